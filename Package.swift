@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Modules that also run in the browser: the Embedded subset, checked natively as far as it can be.
+/// Modules that also run in the browser: the Embedded subset, checked natively where it can be.
 let pure: [SwiftSetting] = [
   .swiftLanguageMode(.v6), .treatWarning("EmbeddedRestrictions", as: .error),
 ]
@@ -18,7 +18,8 @@ let package = Package(
     .target(name: "Sync", dependencies: ["Domain"], swiftSettings: pure),
     .target(name: "Exchange", dependencies: ["Domain", "Sync"], swiftSettings: pure),
     .target(name: "HTML", swiftSettings: pure),
-    .target(name: "App", dependencies: ["Domain", "Sync", "Exchange", "HTML"], swiftSettings: pure),
+    .target(
+      name: "App", dependencies: ["Domain", "Sync", "Exchange", "HTML"], swiftSettings: pure),
     .target(
       name: "Web", dependencies: ["App", "Domain", "Sync", "HTML"],
       swiftSettings: pure + [.enableExperimentalFeature("Extern")]),

@@ -9,7 +9,7 @@ public struct EntityID: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Reads the 36-character form (8-4-4-4-12 hexadecimal digits, either case); nil for anything else.
+  /// Reads the 36-character form (8-4-4-4-12 hexadecimal digits, either case), else nil.
   public init?(_ text: some Collection<UInt8>) {
     guard text.count == 36 else { return nil }
     var high: UInt64 = 0

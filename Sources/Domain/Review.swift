@@ -2,7 +2,9 @@
 public enum Rating: UInt8, Sendable, CaseIterable { case again = 1, hard, good, easy }
 
 /// The way of practising that an answer was given in.
-public enum ReviewKind: UInt8, Sendable, CaseIterable { case study = 1, learn, quiz, challenge, review }
+public enum ReviewKind: UInt8, Sendable, CaseIterable {
+  case study = 1, learn, quiz, challenge, review
+}
 
 /// One answer to one card: a fact that is never changed, only taken back by a tombstone.
 public struct Review: Equatable, Sendable {

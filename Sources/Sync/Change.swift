@@ -48,13 +48,14 @@ public struct PropertySet: Equatable, Sendable {
   }
 }
 
-/// One entity's state, whole or in part. A change, a stored row, a journal entry and a synced record
-/// are all this one shape, and `merge` joins any two of the same entity: it is commutative,
+/// One entity's state, whole or in part. A change, a stored row, a journal entry and a synced
+/// record are all this one shape, and `merge` joins any two of the same entity: it is commutative,
 /// associative and idempotent.
 ///
 /// An entity is alive as long as one of its properties has a stamp that no removal covers.
 /// A removal lists, for each device, the latest stamp the remover had seen on this entity; so an
-/// edit that the remover had not seen brings the entity back (the edit wins), whatever the clocks say.
+/// edit that the remover had not seen brings the entity back (the edit wins), whatever the clocks
+/// say.
 public struct Change: Equatable, Sendable {
   public var kind: EntityKind
   public var id: EntityID

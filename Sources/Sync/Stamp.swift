@@ -32,7 +32,11 @@ public struct Stamp: Hashable, Comparable, Sendable {
     var position = 0
     for byte in text {
       guard let digit = hexDigitValue(byte) else { return nil }
-      if position < 16 { time = time << 4 | UInt64(digit) } else { device = device << 4 | UInt64(digit) }
+      if position < 16 {
+        time = time << 4 | UInt64(digit)
+      } else {
+        device = device << 4 | UInt64(digit)
+      }
       position += 1
     }
     self.init(time: time, device: device)
