@@ -1,4 +1,4 @@
-public import Domain
+import Domain
 
 /// A hybrid logical clock stamp (Kulkarni et al. 2014): later stamps win. Ordered by milliseconds,
 /// counter, device. Written as 32 hexadecimal digits (12 + 4 + 16), so text sorts the same way.
