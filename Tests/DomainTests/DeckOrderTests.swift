@@ -31,7 +31,9 @@ struct DeckOrderTests {
 
   @Test(
     "Without room between the neighbours the list is numbered anew",
-    arguments: [[1, 2, 3], [5, 5, 5], [Int64.min, 0, Int64.max], [Int64.max - 1, Int64.max, .max]])
+    arguments: [
+      [1, 2, 3], [5, 5, 5], [Int64.min, 0, Int64.max], [Int64.max - 1, Int64.max, .max],
+    ])
   func renumbers(positions: [Int64]) {
     let list = places(positions)
     for from in 0..<3 {
