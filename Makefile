@@ -35,6 +35,13 @@ bin/omena: $(SOURCES) $(STAMPS)/packages-build
 	swift build -c release --static-swift-stdlib --product omena
 	cp .build/release/omena bin/omena.new && mv bin/omena.new bin/omena
 
+# The sample decks, which the server reads at its first start.
+dist: dist/samples.json
+dist/samples.json: $(wildcard Data/samples/*.tsv Data/samples/*.json Sources/sampler/*.swift)
+	@mkdir -p dist
+	swift build -c release --static-swift-stdlib --product sampler
+	.build/release/sampler Data/samples dist/samples.json
+
 $(STAMPS)/packages-%: Tools/packages.txt Tools/setup
 	@Tools/setup $*
 	@mkdir -p $(STAMPS) && touch $@

@@ -40,6 +40,7 @@ let package = Package(
     .executableTarget(
       name: "omena", dependencies: ["Domain", "Sync", "Exchange", "Store", "Server"],
       swiftSettings: hosted),
+    .executableTarget(name: "sampler", dependencies: ["Domain", "Sync"], swiftSettings: hosted),
 
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(name: "SyncTests", dependencies: ["Sync", "Domain"]),
@@ -47,6 +48,7 @@ let package = Package(
     .testTarget(name: "HTMLTests", dependencies: ["HTML"]),
     .testTarget(name: "AppTests", dependencies: ["App", "Domain", "Sync", "HTML"]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "Sync", "Domain"]),
+    .testTarget(name: "SamplerTests", dependencies: ["sampler", "Sync", "Domain"]),
     .testTarget(name: "ServerTests", dependencies: ["Server", "Store", "Sync", "Domain"]),
   ]
 )
