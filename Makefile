@@ -37,7 +37,8 @@ bin/omena: $(SOURCES) $(STAMPS)/packages-build
 
 # The sample decks, which the server reads at its first start.
 dist: dist/samples.json
-dist/samples.json: $(wildcard Data/samples/*.tsv Data/samples/*.json Sources/sampler/*.swift)
+SAMPLES := $(wildcard Data/samples/*.tsv Data/samples/*.json Sources/sampler/*.swift)
+dist/samples.json: $(SAMPLES) | $(STAMPS)/packages-build
 	@mkdir -p dist
 	swift build -c release --static-swift-stdlib --product sampler
 	.build/release/sampler Data/samples dist/samples.json
