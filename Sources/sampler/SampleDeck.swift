@@ -96,19 +96,3 @@ struct SampleDeck {
       kind, id, properties: properties.map { PropertySet($0.0, $0.1, SampleDeck.stamp) })
   }
 }
-
-enum FieldText {
-  static func html(plain: String) -> String {
-    var html = ""
-    for character in plain.unicodeScalars {
-      switch character {
-      case "&": html += "&amp;"
-      case "<": html += "&lt;"
-      case ">": html += "&gt;"
-      case "\n": html += "<br>"
-      default: html.unicodeScalars.append(character)
-      }
-    }
-    return html
-  }
-}
