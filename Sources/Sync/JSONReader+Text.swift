@@ -27,8 +27,8 @@ extension JSONReader {
   }
 
   /// Goes to the next byte that is a quote, a backslash, a control character or not ASCII.
-  /// Eight bytes at a time: the classic tests for "a byte below" and "a byte equal to", whose lowest
-  /// hit is exact.
+  /// Eight bytes at a time: the classic tests for "a byte below" and "a byte equal to", whose
+  /// lowest hit is exact.
   private mutating func skipPlain() {
     let low: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080

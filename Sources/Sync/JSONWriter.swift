@@ -50,7 +50,8 @@ public struct JSONWriter: Sendable {
     bytes[start...].reverse()
   }
 
-  /// The shortest digits that read back as the same double. JSON has no infinity and no NaN: `null`.
+  /// The shortest digits that read back as the same double. JSON has no infinity and no NaN:
+  /// both become `null`.
   public mutating func double(_ value: Double) {
     guard value.isFinite else { return null() }
     separate()

@@ -96,7 +96,8 @@ public struct Library: Sendable {
     return rows.sorted {
       let a = states[Int($0.index)]
       let b = states[Int($1.index)]
-      return a.int("created") == b.int("created") ? a.id < b.id : a.int("created") < b.int("created")
+      let made = (a.int("created"), b.int("created"))
+      return made.0 == made.1 ? a.id < b.id : made.0 < made.1
     }
   }
 
