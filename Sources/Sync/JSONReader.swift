@@ -4,8 +4,8 @@ public enum JSONKind: Sendable { case object, array, text, number, bool, null }
 /// Reads JSON (RFC 8259) from bytes, one piece at a time and without a tree in between.
 ///
 /// Written here because the browser's module cannot use Foundation; the server uses the same one,
-/// so that both always agree about what is valid. It is strict: UTF-8 is checked, surrogates must be
-/// pairs, control characters must be escaped, numbers follow the grammar, nothing may follow the
+/// so that both always agree about what is valid. It is strict: UTF-8 is checked, surrogates must
+/// be pairs, control characters must be escaped, numbers follow the grammar, nothing may follow the
 /// value, containers nest at most `depthMax` deep. A byte order mark is an error.
 ///
 ///     try reader.beginObject()
