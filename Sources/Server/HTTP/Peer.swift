@@ -1,0 +1,100 @@
+internal import Glibc
+
+/// The address at the other end of a connection.
+struct Peer: Hashable, Sendable {
+  /// As it is written; an IPv4 address mapped into IPv6 is written as IPv4.
+  let text: String
+  /// One household: an IPv4 address, or the first 64 bits of an IPv6 address.
+  let network: String
+
+  init(text: String) {
+    self.text = text
+    network = text
+  }
+
+  init(_ address: UnsafePointer<sockaddr>?) {
+    switch address?.pointee.sa_family {
+    case sa_family_t(AF_INET):
+      self.init(
+        text: address!.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+          IPAddress.v4(UInt32(bigEndian: $0.pointee.sin_addr.s_addr)).text
+        })
+    case sa_family_t(AF_INET6):
+      let address = address!.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+        IPAddress($0.pointee.sin6_addr)
+      }
+      text = address.text
+      network = address.network
+    default: self.init(text: "-")
+    }
+  }
+}
+
+/// A numeric address.
+enum IPAddress: Hashable, Sendable {
+  case v4(UInt32)
+  case v6(UInt64, UInt64)
+
+  /// Reads the usual written forms, IPv6 without brackets; nil for a name.
+  init?(_ text: String) {
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET, text, &four) == 1 {
+      self = .v4(UInt32(bigEndian: four.s_addr))
+    } else if inet_pton(AF_INET6, text, &six) == 1 {
+      self.init(six)
+    } else {
+      return nil
+    }
+  }
+
+  init(_ address: in6_addr) {
+    let (high, low) = withUnsafeBytes(of: address) {
+      (
+        UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
+    }
+    // ::ffff:a.b.c.d is how a socket for both families sees an IPv4 peer.
+    self = high == 0 && low >> 32 == 0xFFFF ? .v4(UInt32(truncatingIfNeeded: low)) : .v6(high, low)
+  }
+
+  var isLoopback: Bool {
+    switch self {
+    case .v4(let value): value >> 24 == 127
+    case .v6(let high, let low): high == 0 && low == 1
+    }
+  }
+
+  /// The address that means "every address of this machine".
+  var isWildcard: Bool {
+    switch self {
+    case .v4(let value): value == 0
+    case .v6(let high, let low): high == 0 && low == 0
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .v4(let value): IPAddress.written(AF_INET, value.bigEndian)
+    case .v6(let high, let low): IPAddress.written(AF_INET6, (high.bigEndian, low.bigEndian))
+    }
+  }
+
+  fileprivate var network: String {
+    switch self {
+    case .v4: text
+    case .v6(let high, _): IPAddress.v6(high, 0).text + "/64"
+    }
+  }
+
+  private static func written<Value>(_ family: Int32, _ value: Value) -> String {
+    withUnsafeBytes(of: value) { bytes in
+      var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+      guard inet_ntop(family, bytes.baseAddress, &buffer, socklen_t(buffer.count)) != nil else {
+        return "-"
+      }
+      return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  }
+}
