@@ -18,8 +18,11 @@ public struct Log: Sendable {
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  func callAsFunction(_ level: Level, _ event: StaticString, _ fields: KeyValuePairs<StaticString, String>) {
-    var line = "time=\(UTCTime(milliseconds: clock.now()).text) level=\(level.rawValue) event=\(event)"
+  func callAsFunction(
+    _ level: Level, _ event: StaticString, _ fields: KeyValuePairs<StaticString, String>
+  ) {
+    var line =
+      "time=\(UTCTime(milliseconds: clock.now()).text) level=\(level.rawValue) event=\(event)"
     for (name, value) in fields { line += " \(name)=\(Log.quoted(value))" }
     sink(line)
   }
@@ -28,7 +31,8 @@ public struct Log: Sendable {
 
   /// What a client sent must not look like another field or another line.
   static func quoted(_ value: String) -> String {
-    let isPlain = !value.isEmpty && value.utf8.count <= valueLengthMax
+    let isPlain =
+      !value.isEmpty && value.utf8.count <= valueLengthMax
       && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3D && $0 != 0x5C }
     if isPlain { return value }
     var text = "\""

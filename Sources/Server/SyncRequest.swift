@@ -59,7 +59,8 @@ enum SyncRefusal: Error {
       .json(
         .unprocessable,
         errorBody(
-          "clock", "The clock of this device is years ahead of the server's. Set it and try again."))
+          "clock", "The clock of this device is years ahead of the server's. Set it and try again.")
+      )
     }
   }
 }

@@ -153,3 +153,12 @@ public enum SessionChoice: Sendable {
   /// Those last used before this Unix time in milliseconds.
   case unusedSince(Int64)
 }
+
+extension Store {
+  /// Merges `batch` and waits for the commit. Not to be called from a thread of the store.
+  public func mergeAndWait(_ batch: [Change]) throws(StoreError) -> MergeReport {
+    let answer = Mailbox<MergeResult>()
+    merge(batch, since: .max) { _ = answer.put($0) }
+    return try answer.take(1)![0].get()
+  }
+}

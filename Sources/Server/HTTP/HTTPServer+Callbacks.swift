@@ -119,10 +119,11 @@ let connectionChanged: MHD_NotifyConnectionCallback = { context, raw, slot, even
 }
 
 /// Leaves percent signs as they are: decoded here, `%00` would end the path unseen.
-let keepEscapes: @convention(c) (
-  UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
-) -> Int = { _, _, text in
-  var count = 0
-  while text![count] != 0 { count += 1 }
-  return count
-}
+let keepEscapes:
+  @convention(c) (
+    UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
+  ) -> Int = { _, _, text in
+    var count = 0
+    while text![count] != 0 { count += 1 }
+    return count
+  }

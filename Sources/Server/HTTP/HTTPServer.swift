@@ -1,5 +1,6 @@
 internal import CMicrohttpd
 internal import Glibc
+internal import Store
 internal import Synchronization
 
 /// What the server asks about each request.

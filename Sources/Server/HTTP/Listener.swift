@@ -32,37 +32,47 @@ struct Listener: Sendable {
 
   private static let backlog: Int32 = 511
 
-  /// `host` is a numeric address or a name that the system can resolve.
-  init(host: String, port: UInt16) throws(ListenError) {
-    var hints = addrinfo()
-    hints.ai_family = AF_UNSPEC
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    hints.ai_flags = AI_PASSIVE
-    var found: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else {
-      throw .unknownHost(host)
+  init(_ address: IPAddress, port: UInt16) throws(ListenError) {
+    let family: Int32
+    switch address {
+    case .v4: family = AF_INET
+    case .v6: family = AF_INET6
     }
-    defer { freeaddrinfo(found) }
-    let file = socket(
-      found.pointee.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let file = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard file >= 0 else { throw .failed(Listener.reason()) }
     var on: Int32 = 1
     // Connections that wait out their end must not keep a new start from the port.
     setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, 4)
-    guard bind(file, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
-      listen(file, Listener.backlog) == 0
-    else {
+    guard Listener.bind(file, address, port), listen(file, Listener.backlog) == 0 else {
       let cause = errno
       close(file)
       switch cause {
       case EADDRINUSE: throw .portInUse(port)
       case EACCES: throw .notAllowed(port)
-      case EADDRNOTAVAIL: throw .noSuchAddress(host)
+      case EADDRNOTAVAIL: throw .noSuchAddress(address.text)
       default: throw .failed(String(cString: strerror(cause)))
       }
     }
     self.file = file
-    (address, self.port) = Listener.name(of: file)
+    self.address = address
+    self.port = Listener.port(of: file)
+  }
+
+  /// The address of a host: numeric, with or without brackets, or a name that the system knows.
+  static func resolve(_ host: String) throws(ListenError) -> IPAddress {
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    if let address = IPAddress(isBracketed ? String(host.dropFirst().dropLast()) : host) {
+      return address
+    }
+    for family in [AF_INET, AF_INET6] {
+      var hints = addrinfo()
+      hints.ai_family = family
+      var found: UnsafeMutablePointer<addrinfo>?
+      guard getaddrinfo(host, nil, &hints, &found) == 0, let found else { continue }
+      defer { freeaddrinfo(found) }
+      if let address = IPAddress(found.pointee.ai_addr) { return address }
+    }
+    throw .unknownHost(host)
   }
 
   var isIPv6: Bool {
@@ -80,22 +90,43 @@ struct Listener: Sendable {
 
   private static func reason() -> String { String(cString: strerror(errno)) }
 
-  private static func name(of file: Int32) -> (IPAddress, UInt16) {
-    var storage = sockaddr_storage()
-    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutablePointer(to: &storage) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(file, $0, &size) }
-      if pointer.pointee.ss_family == sa_family_t(AF_INET6) {
-        return pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-          (IPAddress($0.pointee.sin6_addr), UInt16(bigEndian: $0.pointee.sin6_port))
-        }
+  private static func bind(_ file: Int32, _ address: IPAddress, _ port: UInt16) -> Bool {
+    switch address {
+    case .v4(let value):
+      var name = sockaddr_in()
+      name.sin_family = sa_family_t(AF_INET)
+      name.sin_port = port.bigEndian
+      name.sin_addr.s_addr = value.bigEndian
+      return bind(file, &name)
+    case .v6(let high, let low):
+      var name = sockaddr_in6()
+      name.sin6_family = sa_family_t(AF_INET6)
+      name.sin6_port = port.bigEndian
+      withUnsafeMutableBytes(of: &name.sin6_addr) {
+        $0.storeBytes(of: high.bigEndian, as: UInt64.self)
+        $0.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
       }
-      return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-        (
-          IPAddress.v4(UInt32(bigEndian: $0.pointee.sin_addr.s_addr)),
-          UInt16(bigEndian: $0.pointee.sin_port)
-        )
+      return bind(file, &name)
+    }
+  }
+
+  private static func bind<Name>(_ file: Int32, _ name: inout Name) -> Bool {
+    withUnsafeMutablePointer(to: &name) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.bind(file, $0, socklen_t(MemoryLayout<Name>.size)) == 0
       }
+    }
+  }
+
+  private static func port(of file: Int32) -> UInt16 {
+    var name = sockaddr_in6()
+    var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    return withUnsafeMutablePointer(to: &name) { pointer in
+      _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(file, $0, &size)
+      }
+      // The port stands at the same place in the names of both families.
+      return UInt16(bigEndian: pointer.pointee.sin6_port)
     }
   }
 }

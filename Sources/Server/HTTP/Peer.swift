@@ -7,26 +7,10 @@ struct Peer: Hashable, Sendable {
   /// One household: an IPv4 address, or the first 64 bits of an IPv6 address.
   let network: String
 
-  init(text: String) {
-    self.text = text
-    network = text
-  }
-
-  init(_ address: UnsafePointer<sockaddr>?) {
-    switch address?.pointee.sa_family {
-    case sa_family_t(AF_INET):
-      self.init(
-        text: address!.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-          IPAddress.v4(UInt32(bigEndian: $0.pointee.sin_addr.s_addr)).text
-        })
-    case sa_family_t(AF_INET6):
-      let address = address!.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-        IPAddress($0.pointee.sin6_addr)
-      }
-      text = address.text
-      network = address.network
-    default: self.init(text: "-")
-    }
+  init(_ name: UnsafePointer<sockaddr>?) {
+    let address = IPAddress(name)
+    text = address?.text ?? "-"
+    network = address?.network ?? "-"
   }
 }
 
@@ -45,6 +29,20 @@ enum IPAddress: Hashable, Sendable {
       self.init(six)
     } else {
       return nil
+    }
+  }
+
+  init?(_ name: UnsafePointer<sockaddr>?) {
+    switch name?.pointee.sa_family {
+    case sa_family_t(AF_INET):
+      self = name!.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        .v4(UInt32(bigEndian: $0.pointee.sin_addr.s_addr))
+      }
+    case sa_family_t(AF_INET6):
+      self = name!.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+        IPAddress($0.pointee.sin6_addr)
+      }
+    default: return nil
     }
   }
 

@@ -1,4 +1,3 @@
-public import Domain
 internal import Synchronization
 public import Sync
 

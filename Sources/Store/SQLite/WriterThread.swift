@@ -10,7 +10,8 @@ final class WriterThread: Sendable {
 
   fileprivate enum Job: Sendable {
     case merge([Change], since: Sequence, done: @Sendable (MergeResult) -> Void)
-    case perform(@Sendable (Database) throws(StoreError) -> Void, done: @Sendable (StoreError?) -> Void)
+    case perform(
+      @Sendable (Database) throws(StoreError) -> Void, done: @Sendable (StoreError?) -> Void)
   }
 
   private struct Handover: @unchecked Sendable { let database: Database }
@@ -36,7 +37,8 @@ final class WriterThread: Sendable {
   }
 
   /// Runs `body` in a transaction and waits for its end.
-  func perform(_ body: @escaping @Sendable (Database) throws(StoreError) -> Void) throws(StoreError) {
+  func perform(_ body: @escaping @Sendable (Database) throws(StoreError) -> Void) throws(StoreError)
+  {
     let answer = Mailbox<StoreError?>()
     guard jobs.put(.perform(body, done: { _ = answer.put($0) })) else { throw .closed }
     if let error = answer.take(1)?.first ?? nil { throw error }
