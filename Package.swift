@@ -4,6 +4,7 @@ import PackageDescription
 /// Modules that also run in the browser: the Embedded subset, checked natively where it can be.
 let pure: [SwiftSetting] = [
   .swiftLanguageMode(.v6), .treatWarning("EmbeddedRestrictions", as: .error),
+  .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let hosted: [SwiftSetting] = [
   .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),

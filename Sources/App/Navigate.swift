@@ -1,3 +1,5 @@
+import Domain
+
 /// The page has another address: leaves the screen that shows and enters the new one.
 func go(_ state: inout State, _ route: Route, _ env: Env) -> [Effect] {
   guard state.phase == .ready else {
