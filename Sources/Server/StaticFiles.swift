@@ -183,7 +183,7 @@ enum WebFileName {
   /// `app.3f9c01ab.wasm`: one of the parts between the dots is a hash of at least 8 digits, so this
   /// name never gets another content.
   static func hasHash(_ name: String) -> Bool {
-    name.split(separator: ".").dropFirst().dropLast().contains { part in
+    name.split { $0 == "." || $0 == "/" }.dropFirst().dropLast().contains { part in
       part.utf8.count >= 8 && part.utf8.allSatisfy { isHexDigit($0) }
     }
   }
