@@ -13,6 +13,7 @@ STAMPS := .build/stamps
 .DEFAULT_GOAL := build
 
 -include Makefile.wasm
+$(WASM)/Domain.swiftmodule $(WASM)/HTML.swiftmodule: | $(STAMPS)/packages-build
 
 run: build ; @Tools/run "$(PORT)" "$(DATA)"
 

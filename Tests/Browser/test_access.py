@@ -152,7 +152,7 @@ def test_a_whole_round_by_keyboard_alone(devices):
     app.press("Enter")
     for _ in range(2):
         app.turn()
-        app.press("2")
+        app.press("1")
     expect(app.link_or_button("Done")).to_be_visible()
     tab_to("^Done$")
     app.press("Enter")
