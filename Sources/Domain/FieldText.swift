@@ -1,109 +1,163 @@
-/// The text of a note's field: HTML of a small subset, so that cards from elsewhere keep their bold
-/// and their subscripts. Allowed are `b i u em strong s sub sup br`, without attributes, and the
-/// entities for `& < > "`. Everything else is dropped to its text, wherever the field came from.
+/// A field's text: HTML of a small subset, and how it comes from and goes back to plain typing.
+///
+/// The subset is text, `<br>`, and `<b> <i> <u> <em> <strong> <s> <sub> <sup>` without attributes;
+/// of the characters only `&`, `<` and `>` are written as references. Spaces and tabs stand as they
+/// were typed, so a field is shown with `white-space: pre-wrap`; a line break is always `<br>`.
 public enum FieldText {
-  /// What a person typed, as a field: nothing in it is markup, line breaks stay.
+  /// Plain typing as HTML. CR LF and CR count as one line break.
   public static func html(plain: String) -> String {
-    var html: [UInt8] = []
-    html.reserveCapacity(plain.utf8.count)
-    var isAfterReturn = false
-    for byte in plain.utf8 {
-      switch byte {
-      case UInt8(ascii: "\r"): append("<br>", to: &html)
-      case UInt8(ascii: "\n"): if !isAfterReturn { append("<br>", to: &html) }
-      default: appendEscaped(byte, to: &html)
+    var plain = plain
+    return plain.withUTF8 { bytes in
+      guard bytes.contains(where: { isMarkup($0) }) else {
+        return String(decoding: bytes, as: UTF8.self)
       }
-      isAfterReturn = byte == UInt8(ascii: "\r")
+      var out: [UInt8] = []
+      out.reserveCapacity(bytes.count + bytes.count / 8)
+      for (index, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: "\n"):
+          if index == 0 || bytes[index - 1] != UInt8(ascii: "\r") { append("<br>", to: &out) }
+        case UInt8(ascii: "\r"): append("<br>", to: &out)
+        default: appendEscaped(byte, to: &out)
+        }
+      }
+      return String(decoding: out, as: UTF8.self)
     }
-    return String(decoding: html, as: UTF8.self)
   }
 
-  /// A field as a person would type it: without markup, `\n` where lines break.
+  /// The text of a field without its formatting: line breaks and the edges of blocks become `\n`.
+  /// Gives back what `html(plain:)` was given, but for CR.
   public static func plain(html: String) -> String {
-    if isPlain(html) { return html }
-    var text: [UInt8] = []
-    read(html) { piece in
-      switch piece {
-      case .byte(let byte): text.append(byte)
-      case .lineBreak: text.append(UInt8(ascii: "\n"))
-      case .open, .close: break
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
+    rewritten(html, isHTML: false)
   }
 
-  /// A field made safe to show: only the allowed tags, each of them closed, and escaped text.
-  /// Every view and every import goes through this, so one policy holds for all.
+  /// Any HTML brought into the subset, whoever wrote it. Other elements are dropped and their text
+  /// is kept, but for scripts, styles and frames, which go with their content; what was left open
+  /// is closed. What is in the subset already comes back as it is.
   public static func safeHTML(_ html: String) -> String {
-    if isPlain(html) { return html }
-    var safe: [UInt8] = []
-    var open: [FieldTag] = []
-    read(html) { piece in
-      switch piece {
-      case .byte(let byte): appendEscaped(byte, to: &safe)
-      case .lineBreak: append("<br>", to: &safe)
-      case .open(let tag):
-        guard open.count < openTagsMax else { return }
-        open.append(tag)
-        append(tag, isEnd: false, to: &safe)
-      case .close(let tag):
-        guard let place = open.lastIndex(of: tag) else { return }
-        // What was opened inside ends with it: `<b><i>x</b>` is `<b><i>x</i></b>`.
-        while open.count > place { append(open.removeLast(), isEnd: true, to: &safe) }
+    rewritten(html, isHTML: true)
+  }
+
+  /// Whether the field says more than its plain text: it would lose something as plain text.
+  public static func isFormatted(_ html: String) -> Bool {
+    let again = self.html(plain: plain(html: html))
+    return !again.utf8.elementsEqual(html.utf8)
+  }
+
+  private static func rewritten(_ html: String, isHTML: Bool) -> String {
+    var html = html
+    return html.withUTF8 { bytes in
+      guard bytes.contains(where: { isMarkup($0) }) else {
+        return String(decoding: bytes, as: UTF8.self)
       }
+      var scanner = FieldScanner(bytes)
+      var writer = FieldWriter(isHTML: isHTML, capacity: bytes.count)
+      while let piece = scanner.next() { writer.write(piece, of: bytes) }
+      writer.finish()
+      return String(decoding: writer.out, as: UTF8.self)
     }
-    while let tag = open.popLast() { append(tag, isEnd: true, to: &safe) }
-    return String(decoding: safe, as: UTF8.self)
   }
 
-  /// Tags inside one another beyond this are dropped: browsers slow down long before it matters.
-  static let openTagsMax = 32
-
-  /// Most fields are a word or a sentence, which all three forms have in common.
-  private static func isPlain(_ text: String) -> Bool {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0...0x1F: return false
-      default: break
-      }
-    }
-    return true
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
+      || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  private static func append(_ tag: FieldTag, isEnd: Bool, to bytes: inout [UInt8]) {
-    append(isEnd ? "</" : "<", to: &bytes)
-    append(tag.name, to: &bytes)
-    bytes.append(UInt8(ascii: ">"))
+  static func append(_ text: StaticString, to out: inout [UInt8]) {
+    out.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  private static func append(_ text: StaticString, to bytes: inout [UInt8]) {
-    for index in 0..<text.utf8CodeUnitCount { bytes.append(text.utf8Start[index]) }
-  }
-
-  private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+  static func appendEscaped(_ byte: UInt8, to out: inout [UInt8]) {
     switch byte {
-    case UInt8(ascii: "&"): append("&amp;", to: &bytes)
-    case UInt8(ascii: "<"): append("&lt;", to: &bytes)
-    case UInt8(ascii: ">"): append("&gt;", to: &bytes)
-    default: bytes.append(byte)
+    case UInt8(ascii: "&"): append("&amp;", to: &out)
+    case UInt8(ascii: "<"): append("&lt;", to: &out)
+    case UInt8(ascii: ">"): append("&gt;", to: &out)
+    default: out.append(byte)
     }
   }
 }
 
-/// The tags that a field may have, besides `br`.
-enum FieldTag: CaseIterable {
-  case b, i, u, em, strong, s, sub, sup
+/// Writes the pieces of a field as HTML of the subset or as plain text.
+private struct FieldWriter {
+  let isHTML: Bool
+  var out: [UInt8] = []
+  private var open: [FieldTag] = []
+  /// Nothing but tags since the start or the last line break.
+  private var isLineStart = true
+  /// A break or a space that counts only if something follows on this side of the next break.
+  private var needsBreak = false
+  private var needsSpace = false
 
-  var name: StaticString {
-    switch self {
-    case .b: "b"
-    case .i: "i"
-    case .u: "u"
-    case .em: "em"
-    case .strong: "strong"
-    case .s: "s"
-    case .sub: "sub"
-    case .sup: "sup"
+  /// Formatting within formatting, deeper than anybody writes; deeper tags are dropped.
+  private static let depthMax = 32
+
+  init(isHTML: Bool, capacity: Int) {
+    self.isHTML = isHTML
+    out.reserveCapacity(capacity + capacity / 16)
+  }
+
+  mutating func write(_ piece: FieldPiece, of bytes: UnsafeBufferPointer<UInt8>) {
+    switch piece {
+    case .text(let start, _) where needsBreak && FieldScanner.isSpace(bytes[start]):
+      // Between two blocks, where white space does not show.
+      break
+    case .text(let start, let end):
+      prepareForText()
+      for index in start..<end { appendTextByte(bytes[index]) }
+    case .scalar(let value):
+      prepareForText()
+      for byte in UTF8.encode(value).unsafelyUnwrapped { appendTextByte(byte) }
+    case .sourceBreak: needsSpace = true
+    case .lineBreak:
+      if needsBreak { lineBreak() }
+      lineBreak()
+    case .block: if !isLineStart { needsBreak = true }
+    case .open(let tag): begin(tag)
+    case .close(let tag): end(tag)
     }
+  }
+
+  mutating func finish() {
+    while let tag = open.popLast() { appendTag(tag, isClosing: true) }
+  }
+
+  private mutating func prepareForText() {
+    if needsBreak { lineBreak() }
+    if needsSpace && !isLineStart { out.append(UInt8(ascii: " ")) }
+    needsSpace = false
+    isLineStart = false
+  }
+
+  private mutating func lineBreak() {
+    if isHTML { FieldText.append("<br>", to: &out) } else { out.append(UInt8(ascii: "\n")) }
+    isLineStart = true
+    needsBreak = false
+    needsSpace = false
+  }
+
+  private mutating func appendTextByte(_ byte: UInt8) {
+    if isHTML { FieldText.appendEscaped(byte, to: &out) } else { out.append(byte) }
+  }
+
+  private mutating func begin(_ tag: FieldTag) {
+    guard isHTML, open.count < FieldWriter.depthMax else { return }
+    open.append(tag)
+    appendTag(tag, isClosing: false)
+  }
+
+  /// Closes the tag and what was opened within it; nothing if it is not open.
+  private mutating func end(_ tag: FieldTag) {
+    guard open.contains(tag) else { return }
+    while let last = open.popLast() {
+      appendTag(last, isClosing: true)
+      if last == tag { return }
+    }
+  }
+
+  private mutating func appendTag(_ tag: FieldTag, isClosing: Bool) {
+    FieldText.append(isClosing ? "</" : "<", to: &out)
+    FieldText.append(tag.name, to: &out)
+    out.append(UInt8(ascii: ">"))
   }
 }
