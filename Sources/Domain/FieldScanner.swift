@@ -33,8 +33,8 @@ enum FieldPiece {
 
 /// Takes HTML apart as browsers do (WHATWG HTML, section 13.2.5), so far as to find where text ends
 /// and tags begin: comments, quoted attributes, scripts. Other than browsers it takes a tag or a
-/// comment that never ends for text, and all that follows too, so that nothing typed is lost and the
-/// time is linear whatever it is given.
+/// comment that never ends for text, and all that follows too: nothing typed is lost, and the time
+/// is linear whatever it is given.
 struct FieldScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
