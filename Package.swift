@@ -48,8 +48,12 @@ let package = Package(
     .testTarget(name: "ExchangeTests", dependencies: ["Exchange", "Sync", "Domain"]),
     .testTarget(name: "HTMLTests", dependencies: ["HTML"]),
     .testTarget(name: "AppTests", dependencies: ["App", "Domain", "Sync", "HTML"]),
-    .testTarget(name: "StoreTests", dependencies: ["Store", "Sync", "Domain"]),
+    .target(
+      name: "StoreSupport", dependencies: ["Store", "Sync", "Domain"], path: "Tests/StoreSupport",
+      swiftSettings: hosted),
+    .testTarget(name: "StoreTests", dependencies: ["Store", "StoreSupport", "Sync", "Domain"]),
     .testTarget(name: "SamplerTests", dependencies: ["sampler", "Sync", "Domain"]),
-    .testTarget(name: "ServerTests", dependencies: ["Server", "Store", "Sync", "Domain"]),
+    .testTarget(
+      name: "ServerTests", dependencies: ["Server", "Store", "StoreSupport", "Sync", "Domain"]),
   ]
 )

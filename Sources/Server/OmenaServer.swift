@@ -38,7 +38,10 @@ extension ServerError: CustomStringConvertible {
     case .passphraseNeeded:
       "Listening on an address that others can reach needs a pass phrase: give --passphrase-file."
     case .passphraseLength:
-      "The pass phrase must have \(Access.passphraseLengthMin) to \(Access.passphraseLengthMax) bytes."
+      """
+      The pass phrase must have \(Access.passphraseLengthMin) to \
+      \(Access.passphraseLengthMax) bytes.
+      """
     case .store(let error): error.description
     }
   }

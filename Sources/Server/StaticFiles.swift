@@ -3,9 +3,9 @@ internal import Glibc
 internal import Store
 internal import Synchronization
 
-/// The files of the web app. Beside `app.wasm` there may be `app.wasm.br` and `app.wasm.gz` with the
-/// same content compressed. A file is read when it is first asked for and again when it has changed;
-/// it is sent whole from memory, so one that is replaced meanwhile is never sent in halves.
+/// The files of the web app. Beside `app.wasm` there may be `app.wasm.br` and `app.wasm.gz` with
+/// the same content compressed. A file is read when it is first asked for and again when it has
+/// changed; it is sent whole from memory, so one that is replaced meanwhile is never sent in halves.
 final class StaticFiles: Sendable {
   private let root: String
   private let known = Mutex<[String: WebFile]>([:])
@@ -41,8 +41,8 @@ final class StaticFiles: Sendable {
     return Response(.ok, variant.bytes, fields)
   }
 
-  /// `a/b.js` for `/a/b.js`; nil for what cannot be the name of a file here: hidden files, steps up,
-  /// percent signs and anything else unusual.
+  /// `a/b.js` for `/a/b.js`; nil for what cannot be the name of a file here: hidden files, steps
+  /// up, percent signs and anything else unusual.
   static func fileName(_ path: String) -> String? {
     if path == "/" { return "index.html" }
     let bytes = path.utf8

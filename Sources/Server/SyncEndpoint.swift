@@ -49,8 +49,13 @@ final class SyncEndpoint: Sendable {
     var since = Sequence(request.since)
     do throws(StoreError) {
       let latest = try store.latest()
-      // Numbers of another store, or of this one before it was put back to an older copy.
-      if since > latest { since = .zero }
+      // A number of another store, or of this one before it was put back to an older copy. With a
+      // new id all devices send again what the copy does not have.
+      if since > latest {
+        if request.store == nil || request.store == store.id.text { try store.renewID() }
+        log(.warn, "store", ["renewed": store.id.text, "since": String(since.value)])
+        since = .zero
+      }
       if request.changes.isEmpty {
         return answer.complete(try page(MergeReport(base: latest, latest: latest), since))
       }

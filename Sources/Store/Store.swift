@@ -7,8 +7,12 @@ public import Sync
 ///
 /// Everything here can be called from any thread. What `merge` has answered survives a kill.
 public protocol Store: AnyObject, Sendable {
-  /// A random number made with the store; a client that meets another one sends all it has.
+  /// A random number made with the store; a device that meets another one sends all it has.
   var id: StoreID { get }
+
+  /// Takes a new id, when a device knows a later sequence number than the store: the store's file
+  /// was put back to an older copy, and only the devices still have what came after it.
+  func renewID() throws(StoreError)
 
   /// Merges all changes of `batch`, or none of them, and answers from a thread of the store.
   /// `since` is the last sequence number that the sender knows of.
@@ -117,6 +121,17 @@ public struct StoredRow {
   public let id: EntityID
   public let isAlive: Bool
   public let json: UnsafeRawBufferPointer
+
+  public init(
+    sequence: Sequence, kind: EntityKind, id: EntityID, isAlive: Bool,
+    json: UnsafeRawBufferPointer
+  ) {
+    self.sequence = sequence
+    self.kind = kind
+    self.id = id
+    self.isAlive = isAlive
+    self.json = json
+  }
 }
 
 public struct StoreCounts: Equatable, Sendable {

@@ -11,7 +11,8 @@ package struct Thread {
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
     let start: @Sendable () -> Void = {
-      // Linux keeps this value for each thread (0 is this one); ten of nineteen steps towards "only when idle".
+      // Linux keeps this value for each thread (0 is this one). Ten is half of the way to "only
+      // when idle".
       if isBackground { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
       body()
     }

@@ -4,21 +4,22 @@ internal import Domain
 /// anything of the app may be loaded.
 enum SignInPage {
   private static let style = """
-    :root{color-scheme:light dark}
-    body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f6f2ec;color:#231f1a;\
-    font:1rem/1.5 system-ui,sans-serif}
+    :root{color-scheme:light dark;--bg:#f4f2ee;--ink:#26221d;--field:#fff;--control:#8b8378;\
+    --accent:#ff7a1a;--on-accent:#2b1403;--wrong:#b3291e}
+    @media(prefers-color-scheme:dark){:root{--bg:#1b1815;--ink:#f2ece4;--field:#292520;\
+    --control:#8b8378;--wrong:#ff9c8a}}
+    body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);\
+    color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
     main{width:min(20rem,calc(100vw - 3rem))}
     h1{font-size:1.75rem;margin:0 0 1rem}
     label{display:block;margin:0 0 .25rem}
     input,button{box-sizing:border-box;width:100%;min-height:3rem;padding:0 1rem;font:inherit;\
-    border-radius:12px;border:1px solid #8a8177;background:#fff;color:#231f1a}
-    button{margin-top:1rem;border:0;background:#a8480a;color:#fff;font-weight:600;cursor:pointer}
-    :focus-visible{outline:3px solid #a8480a;outline-offset:2px}
-    [role=alert]{color:#a3200d;margin:0 0 1rem}
-    @media(prefers-color-scheme:dark){body{background:#1b1815;color:#f2ece4}
-    input{background:#292520;color:#f2ece4}
-    button{background:#ff9a4d;color:#231206}:focus-visible{outline-color:#ff9a4d}
-    [role=alert]{color:#ff9c8a}}
+    border-radius:12px;border:1px solid var(--control);background:var(--field);\
+    color:var(--ink)}
+    button{margin-top:1rem;border:0;background:var(--accent);color:var(--on-accent);\
+    font-weight:600;cursor:pointer}
+    :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+    [role=alert]{color:var(--wrong);margin:0 0 1rem}
     """
   private static let policy = SecurityHeaders.contentPolicy(
     styleHashes: [Secrets.policyHash(style)])

@@ -1,8 +1,8 @@
 internal import CMicrohttpd
 internal import Synchronization
 
-/// An answer that comes later, from another thread. Until then the connection is suspended and costs
-/// no thread. Only the first answer counts.
+/// An answer that comes later, from another thread. Until then the connection is suspended and
+/// costs no thread. Only the first answer counts.
 final class Deferred: Sendable {
   /// Resumed at most once and only while it is suspended; that makes it safe to pass on.
   private struct Connection: @unchecked Sendable { let raw: OpaquePointer }

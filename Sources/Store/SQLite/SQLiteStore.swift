@@ -3,10 +3,10 @@ public import Sync
 
 /// The store in one SQLite file: one thread writes, any number of threads read.
 public final class SQLiteStore: Store {
-  public let id: StoreID
   public let path: String
   private let writer: WriterThread
   private let readers: ReaderPool
+  private let currentID: Mutex<StoreID>
 
   /// Opens the store at `path`, or makes one there.
   public convenience init(making path: String) throws(StoreError) {
@@ -25,10 +25,20 @@ public final class SQLiteStore: Store {
     guard let text = try database.meta("store"), let value = UInt64(text, radix: 16) else {
       throw .damaged("it has no id")
     }
-    id = StoreID(value)
+    currentID = Mutex(StoreID(value))
     self.path = path
     writer = WriterThread(path, database)
     readers = ReaderPool(path)
+  }
+
+  public var id: StoreID { currentID.withLock { $0 } }
+
+  public func renewID() throws(StoreError) {
+    let new = StoreID(UInt64.random(in: .min ... .max))
+    try writer.perform { database throws(StoreError) in
+      try database.setMeta("store", new.text)
+    }
+    currentID.withLock { $0 = new }
   }
 
   public func merge(

@@ -1,8 +1,7 @@
 internal import Sync
 
 /// The one thread that writes. It takes all jobs that wait and commits them in one transaction, so
-/// the wait for the disk is shared: with one sync of the disk a commit, 4,000 single writes a second
-/// become 20,000 and more.
+/// that they share the wait for the disk: 4,000 single writes a second become 20,000 and more.
 final class WriterThread: Sendable {
   static let cacheKiB = 8 * 1024
   /// Jobs in one transaction; bounds how long the first of them waits.
@@ -29,6 +28,9 @@ final class WriterThread: Sendable {
       }
     }
   }
+
+  /// A writer that nobody closed ends its thread all the same.
+  deinit { jobs.close() }
 
   func merge(
     _ batch: [Change], since: Sequence, done: @escaping @Sendable (MergeResult) -> Void
