@@ -6,6 +6,7 @@ extension Action {
       switch message.screen {
       case "": Action.named(message)
       case "loaded", "device": DeviceAction(message).map { .device($0) }
+      case "sync": SyncAction(message).map { .sync($0) }
       case "decks": DecksAction(message).map { .decks($0) }
       case "deck": DeckAction(message).map { .deck($0) }
       case "form": CardFormAction(message).map { .form($0) }

@@ -1,3 +1,4 @@
+import Sync
 import Domain
 
 /// The page has another address: leaves the screen that shows and enters the new one.
@@ -14,7 +15,9 @@ func go(_ state: inout State, _ route: Route, _ env: Env) -> [Effect] {
 }
 
 /// Sets up the screen of `state.route`: its own effects, then title, scroll and focus.
-func enter(_ state: inout State, _ env: Env) -> [Effect] {
+///
+/// The first page takes no focus: the person has not come from anywhere in the app.
+func enter(_ state: inout State, _ env: Env, isFirst: Bool = false) -> [Effect] {
   let effects: [Effect] =
     switch state.route {
     case .decks: enterDecks(&state, env)
@@ -27,7 +30,7 @@ func enter(_ state: inout State, _ env: Env) -> [Effect] {
     case .missing: []
     }
   let title = Effect.title(pageTitle(state) + " · Omena")
-  return [title, .scrollTop(0), .focus(id: "heading")] + effects
+  return (isFirst ? [title] : [title, .scrollTop(0), .focus(id: "heading")]) + effects
 }
 
 private func leave(_ state: inout State, _ env: Env) -> [Effect] {

@@ -34,7 +34,7 @@ private func reduceApp(_ state: inout State, _ action: AppAction, _ env: Env) ->
   case .start(let info): return startDevice(&state, info, env)
   case .route(let hash): return go(&state, Route(hash: hash), env)
   case .back: return [.route(hash: state.route.parent(state).hash, .back)]
-  case .visible, .focus: return syncSoon(&state, env)
+  case .visible, .focus: return syncSoon(&state)
   case .hidden: return []
   }
 }
@@ -45,7 +45,8 @@ private func refresh(_ state: inout State, _ env: Env) -> [Effect] {
   case .deck: refreshDeck(&state, env)
   case .newCard, .card: refreshCardForm(&state, env)
   case .study: refreshStudy(&state, env)
-  case .decks, .history, .settings, .credits, .missing: []
+  case .history: refreshHistory(&state, env)
+  case .decks, .settings, .credits, .missing: []
   }
 }
 
@@ -73,11 +74,12 @@ private func reduceWindow(
   return []
 }
 
-/// A key goes to what lies on top first: a dialog, then the app's own keys, then the screen.
+/// A key goes to the screen first, then to the whole app. The browser keeps the keys while a dialog
+/// is open.
 private func reduceKey(_ state: inout State, _ press: KeyPress, _ env: Env) -> [Effect] {
   guard state.phase == .ready else { return [] }
-  if let effects = helpKey(&state, press, env) ?? toastKey(&state, press, env)
-    ?? screenKey(&state, press, env)
+  if let effects = helpKey(&state, press, env) ?? screenKey(&state, press, env)
+    ?? undoKey(&state, press, env)
   {
     state.keyWasHandled = true
     return effects

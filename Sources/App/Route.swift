@@ -1,3 +1,4 @@
+import Sync
 import Domain
 
 /// The page that shows. The address after `#` is its only stored form.

@@ -23,6 +23,7 @@ public struct State {
   // Around the screens.
   var device = DeviceState()
   var sync = SyncState()
+  var undo = UndoStack()
   var toast = ToastState()
   var help = HelpState()
 

@@ -3,6 +3,10 @@ import HTML
 /// Writes the whole page for `state`.
 public func view(_ state: State, _ w: Writer) {
   if !state.route.isFocusScreen { tabs(state, w) }
+  if state.phase == .ready {
+    viewSign(state, w)
+    viewNotices(state, w)
+  }
   w.keyed("main", Key("main")) {
     w.attribute("id", is: "main")
     w.attribute("class", is: state.route.isFocusScreen ? "focus" : "page")

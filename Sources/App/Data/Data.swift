@@ -21,3 +21,5 @@ func viewSettings(_ state: State, _ w: Writer) {
 func viewCredits(_ state: State, _ w: Writer) {
   w.put("<h1 id=\"heading\" tabindex=\"-1\">Credits</h1>")
 }
+
+func themeEffects(_ state: State) -> [Effect] { [] }

@@ -1,3 +1,4 @@
+import Sync
 import Domain
 import HTML
 
