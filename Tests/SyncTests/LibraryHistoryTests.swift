@@ -1,0 +1,100 @@
+import Domain
+import Sync
+import Testing
+
+@Suite struct LibraryHistoryTests {
+  @Test("Whatever changes come in whatever order, every answer is that of the plain fold")
+  func histories() {
+    for seed in UInt64(1)...2_000 {
+      var maker = HistoryMaker(seed: seed)
+      var changes = maker.changes(8 + maker.random.below(40))
+      changes += changes.filter { _ in maker.random.below(8) == 0 }
+      maker.random.shuffle(&changes)
+      var library = Library()
+      var reference = ReferenceLibrary()
+      for change in changes {
+        let before = library.state(of: change.kind, change.id)
+        let outcome = library.merge(change)
+        reference.merge(change)
+        let after = library.state(of: change.kind, change.id)
+        let isSound =
+          outcome.changed == (before != after)
+          && outcome.revived == (before.map { !$0.isAlive && after?.isAlive == true } ?? false)
+        if !isSound { Issue.record("outcome of \(change), seed \(seed)") }
+      }
+      let answers = LibraryAnswers(library)
+      let expected = LibraryAnswers(reference)
+      if answers != expected { Issue.record("seed \(seed):\n\(answers)\n\(expected)") }
+      if let difference = difference(library, reference) {
+        Issue.record("seed \(seed): \(difference)")
+        return
+      }
+    }
+  }
+
+  /// What the library answers otherwise than the fold, or nil.
+  private func difference(_ library: Library, _ reference: ReferenceLibrary) -> String? {
+    for deck in reference.deckIDs.union(reference.decks.map(\.id)) {
+      let rows = library.noteRows(in: deck)
+      if rows.map({ library.noteID($0) }) != reference.notes(in: deck) { return "notes in deck" }
+      if library.noteCount(in: deck) != rows.count { return "count in deck" }
+    }
+    for (key, state) in reference.states {
+      if library.isAlive(key.kind, key.id) != state.isAlive { return "life of \(key)" }
+      if library.removal(of: key.kind, key.id) != state.removal() { return "removal of \(key)" }
+      if key.kind == .note && state.isAlive {
+        guard let row = library.row(NoteID(key.id)) else { return "row of \(key)" }
+        let fields = BasicField.allCases.map { ReferenceLibrary.text(state, $0.property) }
+        if library.note(row).fields != fields { return "fields of \(key)" }
+        if library.deckID(row) != ReferenceLibrary.deck(of: state) { return "deck of \(key)" }
+        let front = library.notesWithFront(fields[0], in: library.deckID(row))
+        if !front.contains(row) { return "front of \(key)" }
+      }
+      if key.kind == .review {
+        let review = state.isAlive ? Review(state) : nil
+        if library.review(ReviewID(key.id)) != review { return "review \(key)" }
+      }
+    }
+    return library.latestTime == reference.latestTime ? nil : "latest time"
+  }
+
+  @Test("What is stored in segments at any moment and loaded in any order, with what came later, is the same library")
+  func storing() throws {
+    for seed in UInt64(1)...1_000 {
+      var maker = HistoryMaker(seed: seed)
+      let changes = maker.changes(10 + maker.random.below(60))
+      var library = Library()
+      var stored: [String: [UInt8]] = [:]
+      var journal: [Change] = []
+      for change in changes {
+        library.merge(change)
+        journal.append(change)
+        if maker.random.below(12) == 0 {
+          for (key, bytes) in library.takeDirtySegments() { stored[key] = bytes }
+          journal = []
+        }
+        if maker.random.below(20) == 0 {
+          library = try load(stored, journal, &maker.random)
+        }
+      }
+      let reloaded = try load(stored, journal, &maker.random)
+      let answers = LibraryAnswers(reloaded)
+      let expected = LibraryAnswers(library)
+      if answers != expected { Issue.record("seed \(seed):\n\(answers)\n\(expected)") }
+      #expect(reloaded.latestTime == library.latestTime, "seed \(seed)")
+    }
+  }
+
+  private func load(
+    _ stored: [String: [UInt8]], _ journal: [Change], _ random: inout Random
+  ) throws -> Library {
+    var library = Library()
+    var keys = stored.keys.sorted()
+    if random.below(2) == 0 { random.shuffle(&keys) }
+    for key in keys {
+      try stored[key]?.withUnsafeBytes { bytes in try library.load(segment: key, bytes) }
+    }
+    for change in journal { library.merge(change) }
+    return library
+  }
+}
