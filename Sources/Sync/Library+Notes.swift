@@ -86,8 +86,9 @@ extension Library {
     guard let slot = notes.decks.find(deck.id) else { return [] }
     var found: [NoteRow] = []
     var html = html
+    let front = BasicField.front.text
     html.withUTF8 { wanted in
-      for row in notes.rows(inDeck: slot) where notes.text(row, BasicField.front.text, equals: wanted) {
+      for row in notes.rows(inDeck: slot) where notes.text(row, front, equals: wanted) {
         found.append(NoteRow(index: row))
       }
     }

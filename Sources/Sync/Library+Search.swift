@@ -118,7 +118,9 @@ struct FoldedTexts: Sendable {
   }
 
   /// Takes the texts of a note, HTML, each folded into a line of its own.
-  mutating func set(_ place: Int, _ texts: UnsafeBufferPointer<UInt8>, lengths: InlineArray<5, UInt32>) {
+  mutating func set(
+    _ place: Int, _ texts: UnsafeBufferPointer<UInt8>, lengths: InlineArray<5, UInt32>
+  ) {
     while starts.count <= place {
       starts.append(FoldedTexts.stale)
       ends.append(0)

@@ -1,5 +1,6 @@
-/// What a scalar folds to. The tables hold one letter for each scalar of a block: a dot leaves it, a
-/// plus takes the next scalar (the lower case there), other letters are explained at each table.
+/// What a scalar folds to. The tables hold one letter for each scalar of a block: a dot leaves it,
+/// a plus takes the next scalar (the lower case there), other letters are explained where they are
+/// read.
 /// They were made from Unicode 15: lower case, then canonical decomposition without its marks.
 enum FoldTable {
   /// Above all scalars: two ASCII letters in the lowest 16 bits.

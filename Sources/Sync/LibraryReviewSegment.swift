@@ -101,7 +101,9 @@ struct ReviewSegment {
     }
     var notes: [Int32] = []
     notes.reserveCapacity(noteCount)
-    for index in 0..<noteCount { notes.append(store.findOrAdd(reader.id(notesOffset + 16 * index))) }
+    for index in 0..<noteCount {
+      notes.append(store.findOrAdd(reader.id(notesOffset + 16 * index)))
+    }
     return Numbers(notes: notes, devices: devices)
   }
 

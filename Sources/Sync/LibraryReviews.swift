@@ -111,7 +111,11 @@ struct ReviewStore: Sendable {
     }
     guard review.isReadable else { return }
     let chunks = self.chunks
-    order.insert(row) { ReviewStore.precedes($0, $1, chunks) } keeps: { _ in true }
+    order.insert(row) {
+      ReviewStore.precedes($0, $1, chunks)
+    } keeps: { _ in
+      true
+    }
   }
 
   /// Adds a plain review from a segment whose id has no row yet, into a chunk that has room.
@@ -135,7 +139,11 @@ struct ReviewStore: Sendable {
   mutating func settleOrder() {
     if order.isSettled { return }
     let chunks = self.chunks
-    order.settle { ReviewStore.precedes($0, $1, chunks) } keeps: { _ in true }
+    order.settle {
+      ReviewStore.precedes($0, $1, chunks)
+    } keeps: { _ in
+      true
+    }
   }
 
   /// The readable rows by time, then id.

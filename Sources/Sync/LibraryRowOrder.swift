@@ -2,8 +2,8 @@
 /// arrival that is sorted in when it has grown or before the next search or writing. So a change
 /// costs microseconds, and a hundred thousand that come in any order one sort.
 ///
-/// A row that left far from the end stays behind as a stale entry until rows are added again: taking
-/// out each note of a large deck would move the rest every time.
+/// A row that left far from the end stays behind as a stale entry until rows are added again:
+/// taking out each note of a large deck would move the rest every time.
 struct RowOrder: Sendable {
   /// Whether the first row comes before the second.
   typealias Precedes = (Int32, Int32) -> Bool

@@ -1,6 +1,6 @@
 import Domain
 
-/// Text as the search sees it: letters without case and marks, so that "Pöllö" is found by "pollo".
+/// Text as the search sees it: letters without case and marks, so "Pöllö" is found by "pollo".
 ///
 /// Written here because the browser's module has no Foundation, and `lowercased()` takes a second
 /// for the texts of 100,000 notes. Covers Latin, Greek, Cyrillic, Armenian and wide forms; other

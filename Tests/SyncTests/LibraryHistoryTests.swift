@@ -58,7 +58,7 @@ import Testing
     return library.latestTime == reference.latestTime ? nil : "latest time"
   }
 
-  @Test("What is stored in segments at any moment and loaded in any order, with what came later, is the same library")
+  @Test("Segments stored at any moment and loaded in any order, and what came later, are the same")
   func storing() throws {
     for seed in UInt64(1)...1_000 {
       var maker = HistoryMaker(seed: seed)

@@ -1,8 +1,8 @@
 import Domain
 import Sync
 
-/// What a library must answer, told in the plainest way: a fold of `Change.merge` for each entity and
-/// a look at all states for each question.
+/// What a library must answer, told in the plainest way: a fold of `Change.merge` for each entity
+/// and a look at all states for each question.
 struct ReferenceLibrary {
   struct Key: Hashable {
     let kind: EntityKind
@@ -78,7 +78,9 @@ struct LibraryAnswers: Equatable, CustomStringConvertible {
     lines.append("decks \(library.decks.map { "\($0.id.id.text) \($0.name) \($0.position)" })")
     lines.append("notes \(library.noteCount), reviews \(library.reviewCount)")
     var reviews: [String] = []
-    library.forEachReview { reviews.append(LibraryAnswers.text($0)); return true }
+    library.forEachReview {
+      reviews.append(LibraryAnswers.text($0)); return true
+    }
     lines += reviews
     lines.append("orphans \(library.orphanNotes().map { library.noteID($0).id.text }.sorted())")
   }
@@ -134,7 +136,11 @@ struct HistoryMaker {
 
   private mutating func change(_ known: ReferenceLibrary) -> Change {
     let pick = random.below(20)
-    if pick < 5, let key = known.states.keys.sorted(by: { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }).randomElement(using: &random) {
+    if pick < 5, !known.states.isEmpty {
+      let keys = known.states.keys.sorted {
+        ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id)
+      }
+      let key = keys[random.below(keys.count)]
       if let removal = known.states[key]?.removal() { return removal }
       return Change(key.kind, key.id).restored(at: stamp())
     }
