@@ -121,7 +121,8 @@ def raw(server, request, timeout=5):
 
 
 def post_raw(server, body, host=None, origin=None, length=None, path="/api/sync"):
-    lines = [f"POST {path} HTTP/1.1", f"Host: {host or f'127.0.0.1:{server.port}'}",
+    host = f"127.0.0.1:{server.port}" if host is None else host
+    lines = [f"POST {path} HTTP/1.1", f"Host: {host}",
              "Content-Type: application/json",
              f"Content-Length: {len(body) if length is None else length}"]
     if origin:
@@ -146,7 +147,7 @@ def test_foreign_hosts_and_origins_are_refused(server):
 
 BODIES = {
     "empty": b"", "not JSON": b"hello", "an array": b"[]", "half": b'{"v":1,"device":"00',
-    "deep": b"[" * 100_000, "no device": b'{"v":1,"since":0,"now":0,"changes":[]}',
+    "deep": b"[" * 100_000, "a device that is a number": b'{"v":1,"device":7,"since":0,"now":0,"changes":[]}',
     "newer": b'{"v":9,"device":"0000000000000100","since":0,"now":0,"changes":[]}',
     "bad id": b'{"v":1,"device":"0000000000000100","since":0,"now":0,"changes":'
               b'[{"k":"note","i":"x","s":"y","p":{}}]}',
