@@ -46,6 +46,8 @@ struct KeyPress: Equatable {
   var isAlt = false
   /// The caret is in a text field, so letters belong to it.
   var isInText = false
+  /// The focus is on a button, a link or another control that a key can press.
+  var isOnControl = false
   var isRepeat = false
 
   init(_ name: String) { self.name = name }
@@ -68,6 +70,7 @@ struct KeyPress: Equatable {
     isShift = mods.contains(UInt8(ascii: "s"))
     isAlt = mods.contains(UInt8(ascii: "a"))
     isInText = fields.count > 2 && fields[2] == [UInt8(ascii: "t")]
+    isOnControl = fields.count > 2 && fields[2] == [UInt8(ascii: "b")]
     isRepeat = fields.count > 3 && fields[3] == [UInt8(ascii: "r")]
   }
 }

@@ -1,5 +1,5 @@
-import Sync
 import Domain
+import Sync
 
 /// The page has another address: leaves the screen that shows and enters the new one.
 func go(_ state: inout State, _ route: Route, _ env: Env) -> [Effect] {
@@ -29,9 +29,24 @@ func enter(_ state: inout State, _ env: Env, isFirst: Bool = false) -> [Effect] 
     case .settings, .credits: enterData(&state, env)
     case .missing: []
     }
-  let title = Effect.title(pageTitle(state) + " · Omena")
+  let title = pageTitleEffect(state)
   return (isFirst ? [title] : [title, .scrollTop(0), .focus(id: "heading")]) + effects
 }
+
+/// Shows another page by the app's own doing. A page further on follows from the new address, so
+/// the host can note how far this one is scrolled before it goes. Otherwise the page changes at
+/// once, as going back in the history takes a moment; the address that comes then changes nothing.
+func openPage(
+  _ state: inout State, _ route: Route, _ change: RouteChange, _ env: Env
+) -> [Effect] {
+  switch change {
+  case .push: [.route(hash: route.hash, .push)]
+  case .replace, .back: [.route(hash: route.hash, change)] + go(&state, route, env)
+  }
+}
+
+/// Names the window after the page that shows.
+func pageTitleEffect(_ state: State) -> Effect { .title(pageTitle(state) + " · Omena") }
 
 private func leave(_ state: inout State, _ env: Env) -> [Effect] {
   switch state.route {

@@ -1,5 +1,6 @@
 import Sync
 import Domain
+import Sync
 
 /// The page that shows. The address after `#` is its only stored form.
 enum Route: Equatable {
