@@ -141,12 +141,12 @@ private func viewAnswers(_ seat: UInt64, isSeen: Bool, _ w: Writer) {
   w.put("<footer class=\"foot\"><p class=\"hint\">")
   if isSeen {
     w.put("<span class=\"touch\">Did you know it?</span><span class=\"keys\">")
-    w.put("<kbd>1</kbd> missed it &nbsp; <kbd>2</kbd> knew it</span></p>")
+    w.put("<kbd>1</kbd> knew it &nbsp; <kbd>2</kbd> missed it</span></p>")
     // Left is left in every language, as for the arrow keys and the way the cards go.
     w.keyed("div", Key("rate", 0, seat)) {
       w.put(" class=\"pair\" dir=\"ltr\">")
-      answer("Missed it", .cross, "btn-missed", "study.missed", w)
       answer("Knew it", .check, "btn-knew", "study.knew", w)
+      answer("Missed it", .cross, "btn-missed", "study.missed", w)
     }
   } else {
     w.put("<span class=\"touch\">Say it to yourself, then turn the card</span>")

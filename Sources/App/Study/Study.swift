@@ -31,7 +31,7 @@ struct StudyState {
     var facing: CardFace
   }
 
-  /// Missed cards go to the left, known ones to the right, as their buttons stand.
+  /// Known cards go to the left, missed ones to the right, as their buttons stand.
   enum Side: Equatable { case left, right }
 
   /// Longer than a card takes to leave, in milliseconds.
@@ -128,10 +128,10 @@ func studyKey(_ state: inout State, _ press: KeyPress, _ env: Env) -> [Effect]? 
   case "Enter": return press.isRepeat ? [] : nil
   case "1", "ArrowLeft":
     if isFinished { return nil }
-    return press.isRepeat ? [] : rate(&state, .again, env)
+    return press.isRepeat ? [] : rate(&state, .good, env)
   case "2", "ArrowRight":
     if isFinished { return nil }
-    return press.isRepeat ? [] : rate(&state, .good, env)
+    return press.isRepeat ? [] : rate(&state, .again, env)
   default: return nil
   }
 }
@@ -177,7 +177,7 @@ private func rate(_ state: inout State, _ rating: Rating, _ env: Env) -> [Effect
   guard let session = state.study.session else { return [] }
   let review = ReviewID(state.newID(env))
   guard let card = state.study.session?.rate(rating, review: review) else { return [] }
-  let side: StudyState.Side = rating == .again ? .left : .right
+  let side: StudyState.Side = rating == .again ? .right : .left
   let facing: CardFace = session.phase == .answer(facing: .back) ? .back : .front
   state.study.leaving = .init(card: card, seat: state.study.seat, side: side, facing: facing)
   let duration = min(max(0, env.now - state.study.askedAt), StudyState.durationMax)
@@ -199,7 +199,7 @@ private func undo(_ state: inout State, _ env: Env) -> [Effect] {
   state.study.session = session
   state.study.leaving = nil
   let effects = takeBack(&state, env, answer.review)
-  let side: StudyState.Side = answer.isMissed ? .left : .right
+  let side: StudyState.Side = answer.isMissed ? .right : .left
   return effects + followLibrary(&state, before: nil, .back(side), env)
     + [.announce("Answer taken back. " + placeWords(state))]
 }
