@@ -76,7 +76,7 @@ class App:
     # Decks
 
     def deck_rows(self):
-        return self.page.get_by_role("list", name="Decks").get_by_role("listitem")
+        return self.page.get_by_role("list", name="Decks", exact=True).get_by_role("listitem")
 
     def deck_names(self):
         """The names of the decks from the first to the last, as they are shown."""
@@ -110,13 +110,13 @@ class App:
     def deck_menu(self, action):
         """Picks an action of the deck whose page is open."""
         self.button("More").click()
-        self.page.get_by_role("menuitem", name=action, exact=True).click()
+        self.button(action, self.dialog()).click()
         return self
 
     # Cards
 
     def card_rows(self):
-        return self.page.get_by_role("list", name="Cards").get_by_role("listitem")
+        return self.page.get_by_role("list", name="Cards", exact=True).get_by_role("listitem")
 
     def card_row(self, front):
         return self.card_rows().filter(has=self.page.get_by_text(exactly(front)))
@@ -133,7 +133,7 @@ class App:
         return self
 
     def add_card(self, front, back, pronunciation=None, note=None):
-        self.link_or_button("Add card").click()
+        self.add_card_form()
         self.fill_card(front, back, pronunciation, note)
         self.button("Save").click()
         expect(self.card_row(front)).to_be_visible()
@@ -177,7 +177,7 @@ class App:
 
     def move_to(self, deck):
         self.button("Move").click()
-        self.dialog().get_by_role("button", name=deck, exact=True).click()
+        self.dialog().get_by_role("button", name=exactly(deck)).click()
         expect(self.dialog()).to_have_count(0)
         return self
 
@@ -204,8 +204,8 @@ class App:
 
     def turn(self):
         """Turns the card to its answer."""
-        self.page.keyboard.press("Space")
-        expect(self.button("Knew it")).to_be_enabled()
+        self.button("Show answer").click()
+        expect(self.button("Knew it")).to_be_visible()
         return self
 
     def answer(self, knew):
@@ -218,7 +218,7 @@ class App:
 
     def shown_front(self):
         """The front of the card in front, as text."""
-        return self.page.get_by_test_id("front").inner_text().strip()
+        return self.page.get_by_role("group", name="Front", exact=True).inner_text().strip()
 
     def leave_study(self):
         self.link_or_button("Close").click()
