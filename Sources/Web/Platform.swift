@@ -11,6 +11,21 @@
   @_cdecl("arc4random_buf")
   func arc4randomBuf(_ bytes: UnsafeMutableRawPointer, _ count: Int) { hostRandom(bytes, count) }
 
+  @_extern(c, "strtod")
+  func strtod(
+    _ text: UnsafePointer<CChar>, _ end: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> Double
+
+  /// `Double(text)`: the end of the number in `text`, or nil.
+  @_cdecl("_swift_stdlib_strtod_clocale")
+  func strtodInTheCLocale(
+    _ text: UnsafePointer<CChar>, _ value: UnsafeMutablePointer<Double>
+  ) -> UnsafePointer<CChar>? {
+    var end: UnsafeMutablePointer<CChar>?
+    value.pointee = strtod(text, &end)
+    return end.map { UnsafePointer($0) }
+  }
+
   nonisolated(unsafe) private var line: [UInt8] = []
 
   /// The last words of `fatalError` come one character at a time and end with a line feed.
