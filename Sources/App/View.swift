@@ -4,7 +4,6 @@ import HTML
 public func view(_ state: State, _ w: Writer) {
   if !state.route.isFocusScreen { tabs(state, w) }
   if state.phase == .ready {
-    viewSign(state, w)
     viewNotices(state, w)
   }
   w.keyed("main", Key("main")) {
@@ -32,7 +31,9 @@ private func screen(_ state: State, _ w: Writer) {
 
 private func tabs(_ state: State, _ w: Writer) {
   w.keyed("nav", Key("tabs")) {
-    w.put(" class=\"tabs\" aria-label=\"Main\"><ul>")
+    w.put(" class=\"tabs\" aria-label=\"Main\">")
+    viewBrand(w)
+    w.put("<ul>")
     tab(w, "#/", "Decks", "i-decks", isCurrent: state.route == .decks)
     tab(w, "#/settings", "Settings", "i-settings", isCurrent: state.route == .settings)
     w.put("</ul>")

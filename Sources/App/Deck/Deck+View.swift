@@ -11,6 +11,7 @@ func viewDeck(_ state: State, _ id: DeckID, _ w: Writer) {
   w.put("<div class=\"bar\">")
   w.iconLink("Back to decks", .back, "#/")
   w.put("<span class=\"grow\"></span>")
+  viewSign(state, w)
   w.iconButton("More", .more, "decks.options", id.id)
   w.put("</div><div class=\"split\"><section class=\"deck-head\"><div>")
   w.put("<h1 id=\"heading\" tabindex=\"-1\">")

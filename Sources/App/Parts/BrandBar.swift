@@ -4,7 +4,9 @@ import HTML
 func viewBrandBar(_ state: State, _ w: Writer) {
   w.put("<div class=\"bar\">")
   viewBrand(w)
-  w.put("<span class=\"grow\"></span></div>")
+  w.put("<span class=\"grow\"></span>")
+  viewSign(state, w)
+  w.put("</div>")
 }
 
 /// The apple with the name of the app.

@@ -113,7 +113,9 @@ func loaded(_ state: inout State, _ env: Env) -> [Effect] {
   case .start: effects += showOrAwait(&state, env)
   case .takeOver: effects += compactSoon(&state)
   }
-  return effects + syncSoon(&state)
+  // What is new since the last visit is asked for at once.
+  let isFirst = loading == .start && state.maySync
+  return effects + (isFirst ? startSync(&state, env) : syncSoon(&state))
 }
 
 /// The storage cannot be read. Nothing is written over it; the server may know everything.

@@ -1,6 +1,6 @@
 import HTML
 
-/// The quiet sign on every page: *Saved on this device*, *Synced* or *Offline, will sync*.
+/// The quiet sign in the bar of a page: *Saved on this device*, *Synced* or *Offline, will sync*.
 /// It changes at every answer, so it is not read out by itself; trouble is announced.
 func viewSign(_ state: State, _ w: Writer) {
   w.keyed("p", Key("sign")) {
