@@ -80,7 +80,7 @@ extension Change {
     writer.name("p")
     writer.beginObject()
     for property in properties {
-      writer.name(property.name)
+      writer.name(text: property.name)
       property.value.append(to: &writer)
     }
     writer.endObject()
@@ -91,14 +91,14 @@ extension Change {
         writer.beginObject()
         hasOthers = true
       }
-      writer.name(property.name)
+      writer.name(text: property.name)
       writer.stamp(property.stamp)
     }
     if hasOthers { writer.endObject() }
   }
 
-  /// The stamp that most properties have. There must be a property.
-  private var usualStamp: Stamp {
+  /// The stamp that most properties have, of equally many the first. There must be a property.
+  public var usualStamp: Stamp {
     var best = properties[0].stamp
     var bestCount = 0
     for (index, candidate) in properties.enumerated() {

@@ -146,9 +146,12 @@ public struct JSONReader {
     return slice(start, offset)
   }
 
+  /// An error at this place.
+  public func error(_ reason: JSONReason) -> JSONError { JSONError(reason, at: offset) }
+
   // MARK: Steps
 
-  func fail(_ reason: JSONReason) -> JSONError { JSONError(reason, at: offset) }
+  func fail(_ reason: JSONReason) -> JSONError { error(reason) }
 
   /// The error for a value of another type, or the value's own error when it is none at all.
   mutating func wrongType(_ reason: JSONReason) throws(JSONError) -> JSONError {

@@ -72,7 +72,7 @@ extension JSONValue {
     case .object(let members):
       writer.beginObject()
       for member in members {
-        writer.name(member.name)
+        writer.name(text: member.name)
         member.value.append(to: &writer)
       }
       writer.endObject()

@@ -19,18 +19,23 @@ public struct JSONWriter: Sendable {
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
+  /// Begins a new line in front of the next element or name, after its comma.
+  public mutating func newLine() {
+    separate()
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
   /// A name that needs no escapes.
   public mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: UnsafeBufferPointer(name))
-    bytes.append(UInt8(ascii: "\""))
+    plain(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  public mutating func name(_ name: String) {
-    string(name)
+  /// Any name.
+  public mutating func name(text: String) {
+    string(text)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -61,6 +66,14 @@ public struct JSONWriter: Sendable {
   public mutating func string(_ value: String) {
     var value = value
     value.withUTF8 { string(utf8: $0) }
+  }
+
+  /// A text that needs no escapes.
+  public mutating func plain(_ text: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: UnsafeBufferPointer(text))
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// A text given as UTF-8, which must be valid.

@@ -105,7 +105,7 @@ def test_check_refuses_a_file_that_is_no_store(data):
 
 def test_export_and_import_go_round(server, data, tmp_path):
     library = Library()
-    library.deck("Deck", [("<b>yksi</b>", "one", "/ˈyksi/", "a\nnumber"), ("תפוח", "apple")])
+    library.deck("Deck", [("<b>yksi</b>", "one", "/ˈyksi/", "a<br>number"), ("תפוח", "apple")])
     library.review(library.notes[0], 1_700_000_100_000, rating=1)
     library.review(library.notes[1], 1_700_000_200_000, rating=3)
     push(server.url, library)
