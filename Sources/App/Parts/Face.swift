@@ -1,5 +1,6 @@
 import Domain
 import HTML
+import Sync
 
 enum CardFace: Equatable { case front, back }
 
@@ -29,6 +30,15 @@ private func viewPart(_ html: String, _ cssClass: StaticString, _ w: Writer) {
 
 private func field(_ fields: [String], _ field: BasicField) -> String {
   field.rawValue < fields.count ? fields[field.rawValue] : ""
+}
+
+/// The colour of a card that has one of its own, as those of the sample deck *Quiz night*.
+func ownColor(_ note: NoteID, _ library: Library) -> CardColor? {
+  guard let state = library.state(of: .note, note.id) else { return nil }
+  for property in state.properties where property.name == "color" {
+    if case .text(let name) = property.value { return CardColor(name: name) }
+  }
+  return nil
 }
 
 /// The size that the text of a card is set in, from `text-1` (a word) to `text-5` (a page), by the

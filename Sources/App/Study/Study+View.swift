@@ -59,7 +59,8 @@ private func viewPile(_ state: State, _ session: StudySession, _ w: Writer) {
   if session.remaining == 2 { w.put(" pile-2") }
   if isTall(size) { w.put(" pile-tall") }
   w.put("\">")
-  viewSeat(note, size, seat: state.study.seat, turn: Turn(session.phase), w) {
+  let color = ownColor(note.id, state.library)
+  viewSeat(note, size, color, seat: state.study.seat, turn: Turn(session.phase), w) {
     switch state.study.entrance {
     case .none: break
     case .fromPile: w.put(" arrives")
@@ -77,7 +78,8 @@ private func viewLeaving(_ state: State, _ w: Writer) {
   let note = state.library.note(row)
   let size = textClass(note.fields.map { FieldText.plain(html: $0) })
   let turn: Turn = leaving.facing == .back ? .back : .front
-  viewSeat(note, size, seat: leaving.seat, turn: turn, isLeaving: true, w) {
+  let color = ownColor(note.id, state.library)
+  viewSeat(note, size, color, seat: leaving.seat, turn: turn, isLeaving: true, w) {
     switch leaving.side {
     case .left: w.put(" leaves-left")
     case .right: w.put(" leaves-right")
@@ -102,12 +104,16 @@ private enum Turn {
 }
 
 private func viewSeat(
-  _ note: Note, _ size: StaticString, seat: UInt64, turn: Turn, isLeaving: Bool = false,
-  _ w: Writer, _ motion: () -> Void
+  _ note: Note, _ size: StaticString, _ color: CardColor?, seat: UInt64, turn: Turn,
+  isLeaving: Bool = false, _ w: Writer, _ motion: () -> Void
 ) {
   w.keyed("div", Key("seat", 0, seat)) {
     w.put(" class=\"seat ")
     w.put(size)
+    if let color {
+      w.put(" has-color ")
+      w.put(color.cssClass)
+    }
     motion()
     w.put("\"")
     if isLeaving { w.put(" aria-hidden=\"true\" inert") }
