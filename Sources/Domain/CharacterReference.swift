@@ -6,6 +6,8 @@ func characterReference(
 ) -> (Unicode.Scalar, Int)? {
   guard start + 1 < bytes.count else { return nil }
   if bytes[start + 1] == UInt8(ascii: "#") { return numericReference(in: bytes, at: start) }
+  // All names begin with a small letter.
+  guard bytes[start + 1] &- UInt8(ascii: "a") < 26 else { return nil }
   for entry in references {
     let name = entry.name
     let end = start + 1 + name.utf8CodeUnitCount
