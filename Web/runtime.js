@@ -97,14 +97,14 @@ const effects = { // fields are text
     const region = [...root.querySelectorAll('dialog[open] [data-own="live"]')].pop() ?? live;
     region.textContent = region.textContent === words ? words + '\u00a0' : words;
   },
-  title: words => { document.title = words; }, vibrate: ms => navigator.vibrate?.(+ms),
+  title: words => { document.title = words; }, vibrate: ms => navigator.vibrate?.(+ms), reload: () => location.reload(),
   theme(name) {
     if (name === 'auto') delete html.dataset.theme; else html.dataset.theme = name;
     const paper = getComputedStyle(html).getPropertyValue('--bg');
     for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.content = name === 'auto' ? meta.dataset.auto : paper;
     localStorage.setItem('omena-theme', name);
   },
-  scrollTop: y => scrollTo(0, +y), reload: () => location.reload(),
+  scrollTop: y => scrollTo(0, +y),
   pickFile(token, accept, max) {
     picker = Object.assign(document.createElement('input'), { type: 'file', accept, onchange: ({ target }) => take(target.files[0], token, +max) });
     picker.click();
@@ -154,6 +154,8 @@ function onDialog(event) {
   send(order);
 }
 
+const onHold = ({ type, target }) => { const on = target.closest('[data-hold]'); if (on) send(`${on.dataset.hold}:${+/over|in$/.test(type)}`); };
+
 function onDrag(event) {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault(); else return;
   if (event.type === 'drop') take(event.dataTransfer.files[0], 'drop', DROP_BYTES_MAX);
@@ -185,8 +187,8 @@ function listen() {
   for (const [type, handler] of Object.entries({ keydown: onKey, popstate: onPop, resize: measure })) addEventListener(type, handler);
   document.addEventListener('scroll', measure, { capture: true, passive: true });
   document.addEventListener('visibilitychange', () => send(document.visibilityState));
-  tabs.listen(bytes => send('channel', bytes));
-  history.scrollRestoration = 'manual';
+  for (const type of ['pointerover', 'pointerout', 'focusin', 'focusout']) root.addEventListener(type, onHold);
+  tabs.listen(bytes => send('channel', bytes)), history.scrollRestoration = 'manual';
 }
 
 async function start() {

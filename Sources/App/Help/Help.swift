@@ -37,8 +37,8 @@ func helpKey(_ state: inout State, _ press: KeyPress, _ env: Env) -> [Effect]? {
 func viewHelp(_ state: State, _ w: Writer) {
   if !state.help.isOpen { return }
   w.keyed("dialog", Key("help")) {
-    w.put(" class=\"dialog\" data-open data-cancel=\"help.close\" aria-labelledby=\"help-title\">")
-    w.put("<h2 id=\"help-title\">Keyboard shortcuts</h2>")
+    w.put(" data-open data-cancel=\"help.close\" aria-labelledby=\"help-title\">")
+    w.put("<div class=\"sheet\"><h2 id=\"help-title\">Keyboard shortcuts</h2><div>")
     group("Everywhere", w)
     key(["Ctrl", "Z"], "undo the last step", w)
     key(["Ctrl", "Shift", "Z"], "do it again", w)
@@ -53,8 +53,9 @@ func viewHelp(_ state: State, _ w: Writer) {
     w.put("</dl>")
     group("Card", w)
     key(["Ctrl", "Enter"], "save", w)
-    w.put("</dl><div class=\"dialog-actions\">")
-    w.put("<button class=\"btn\" type=\"button\" data-click=\"help.close\">Close</button></div>")
+    w.put("</dl></div><div class=\"actions\">")
+    w.button("Close", "help.close")
+    w.put("</div></div>")
   }
 }
 

@@ -29,6 +29,16 @@ struct CalendarDay: Equatable {
     return rest < 0 ? rest + 86_400_000 : rest
   }
 
+  /// "2026-06-28".
+  var text: String {
+    let date = year * 10_000 + Int64(month) * 100 + Int64(day)
+    let digits = Array(date.description.utf8)
+    let dash = UInt8(ascii: "-")
+    return String(
+      decoding: digits.dropLast(4) + [dash] + digits.dropLast(2).suffix(2) + [dash]
+        + digits.suffix(2), as: UTF8.self)
+  }
+
   /// "Today", "Yesterday", or "28 June 2026".
   func words(today: CalendarDay) -> String {
     if number == today.number { return "Today" }

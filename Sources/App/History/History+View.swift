@@ -3,11 +3,16 @@ import Domain
 import HTML
 
 func viewHistory(_ state: State, _ w: Writer) {
-  w.put("<header class=\"bar\"><a class=\"icon-btn\" href=\"#/settings\" aria-label=\"Back\">")
-  w.put("<svg class=\"icon icon-dir\" aria-hidden=\"true\"><use href=\"#i-back\"/></svg></a>")
+  w.put("<div class=\"narrow history\"><header class=\"bar\">")
+  w.iconLink("Back", .back, "#/settings")
   w.put("<h1 id=\"heading\" tabindex=\"-1\">History</h1><span class=\"grow\"></span>")
   viewSign(state, w)
   w.put("</header>")
+  viewSteps(state, w)
+  w.put("</div>")
+}
+
+private func viewSteps(_ state: State, _ w: Writer) {
   let history = state.history
   if history.items.isEmpty {
     w.put("<p class=\"quiet\">Nothing yet. What you do with decks and cards is kept here for ")

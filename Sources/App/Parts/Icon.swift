@@ -3,8 +3,8 @@ import HTML
 /// The icons of the sprite in `index.html`. Their names are written once, so a page cannot ask for
 /// one that is not drawn.
 enum Icon {
-  case add, alert, back, check, close, color, cross, decks, delete, down, edit, flip, history, more
-  case move, play, search, undo, up
+  case add, alert, back, check, close, color, cross, decks, delete, device, down, download, edit
+  case flip, forward, history, keys, more, move, open, people, play, search, undo, up
 
   var name: StaticString {
     switch self {
@@ -17,12 +17,18 @@ enum Icon {
     case .cross: "cross"
     case .decks: "decks"
     case .delete: "delete"
+    case .device: "device"
     case .down: "down"
+    case .download: "download"
     case .edit: "edit"
     case .flip: "flip"
+    case .forward: "forward"
     case .history: "history"
+    case .keys: "keys"
     case .more: "more"
     case .move: "move"
+    case .open: "open"
+    case .people: "people"
     case .play: "play"
     case .search: "search"
     case .undo: "undo"
@@ -33,9 +39,9 @@ enum Icon {
   /// Icons that point along the line are mirrored where text runs from right to left.
   var isDirected: Bool {
     switch self {
-    case .back, .move, .undo: true
-    case .add, .alert, .check, .close, .color, .cross, .decks, .delete, .down, .edit, .flip,
-      .history, .more, .play, .search, .up:
+    case .back, .forward, .move, .undo: true
+    case .add, .alert, .check, .close, .color, .cross, .decks, .delete, .device, .down, .download,
+      .edit, .flip, .history, .keys, .more, .open, .people, .play, .search, .up:
       false
     }
   }

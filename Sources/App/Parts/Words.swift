@@ -55,3 +55,11 @@ func oneLine(_ html: String) -> String {
 
 /// More bytes than fit in any row.
 private let lineBytesMax = 600
+
+extension String {
+  init(_ text: StaticString) {
+    self.init(
+      decoding: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount),
+      as: UTF8.self)
+  }
+}
