@@ -46,7 +46,8 @@ private func refresh(_ state: inout State, _ env: Env) -> [Effect] {
   case .newCard, .card: refreshCardForm(&state, env)
   case .study: refreshStudy(&state, env)
   case .history: refreshHistory(&state, env)
-  case .decks, .settings, .credits, .missing: []
+  case .decks: refreshDecks(&state, env)
+  case .settings, .credits, .missing: []
   }
 }
 

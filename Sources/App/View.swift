@@ -34,23 +34,42 @@ private func tabs(_ state: State, _ w: Writer) {
     w.put(" class=\"tabs\" aria-label=\"Main\">")
     viewBrand(w)
     w.put("<ul>")
-    tab(w, "#/", "Decks", "i-decks", isCurrent: state.route == .decks)
-    tab(w, "#/settings", "Settings", "i-settings", isCurrent: state.route == .settings)
+    tab(w, "#/", "Decks", "i-decks", current: state.route.decksMark)
+    tab(w, "#/settings", "Settings", "i-settings", current: state.route.settingsMark)
     w.put("</ul>")
   }
 }
 
 private func tab(
-  _ w: Writer, _ address: StaticString, _ name: StaticString, _ icon: StaticString, isCurrent: Bool
+  _ w: Writer, _ address: StaticString, _ name: StaticString, _ icon: StaticString,
+  current: StaticString?
 ) {
   w.put("<li><a")
   w.attribute("href", is: address)
-  if isCurrent { w.attribute("aria-current", is: "page") }
+  if let current { w.attribute("aria-current", is: current) }
   w.put("><svg class=\"icon\" aria-hidden=\"true\"><use href=\"#")
   w.put(icon)
   w.put("\"/></svg>")
   w.put(name)
   w.put("</a></li>")
+}
+
+extension Route {
+  /// The tab that a page belongs to is marked: `page` on the page of the tab itself, `true` below.
+  fileprivate var decksMark: StaticString? {
+    switch self {
+    case .decks: "page"
+    case .deck, .newCard, .card, .study: "true"
+    case .history, .settings, .credits, .missing: nil
+    }
+  }
+  fileprivate var settingsMark: StaticString? {
+    switch self {
+    case .settings: "page"
+    case .history, .credits: "true"
+    case .decks, .deck, .newCard, .card, .study, .missing: nil
+    }
+  }
 }
 
 private func viewLoading(_ w: Writer) {

@@ -82,7 +82,7 @@ private func viewCardsHead(_ state: State, _ count: Int, _ w: Writer) {
     w.put(">Select</button>")
   } else {
     w.put("<span>")
-    w.button("Select all", "deck.all", classes: "btn-bare small")
+    w.button("Select all", "deck.all", classes: "btn-bare btn-low small")
     w.button("Select none", "deck.none", classes: "btn-bare btn-end small")
     w.put("</span>")
   }

@@ -20,6 +20,15 @@ struct DeckDraft: Equatable {
 
 struct DecksState: Equatable {
   var dialog: DeckDialog?
+  /// The deck that lies on top of the page: what to do next.
+  var lead: DeckLead?
+}
+
+/// The deck to go on with, or to begin with.
+struct DeckLead: Equatable {
+  var deck: DeckID
+  /// Where its session was left; nil when nothing has been studied yet.
+  var place: StudyPlace?
 }
 
 public enum DecksAction: Equatable {
@@ -34,6 +43,8 @@ public enum DecksAction: Equatable {
   case movedUp(DeckID)
   case movedDown(DeckID)
   case deleted(DeckID)
+  case continued(DeckID)
+  case begun(DeckID)
 }
 
 extension DecksAction {
@@ -60,6 +71,8 @@ extension DecksAction {
     case "up": self = .movedUp(deck)
     case "down": self = .movedDown(deck)
     case "delete": self = .deleted(deck)
+    case "continue": self = .continued(deck)
+    case "begin": self = .begun(deck)
     default: return nil
     }
   }

@@ -4,9 +4,12 @@ import Sync
 
 func viewDecks(_ state: State, _ w: Writer) {
   let decks = state.library.decks
-  w.put("<div class=\"narrow\">")
+  let lead = state.decks.lead
+  w.put(lead == nil ? "<div class=\"narrow\">" : "<div>")
   viewBrandBar(state, w)
-  w.put("<div class=\"head\"><h1 id=\"heading\" tabindex=\"-1\">Decks</h1>")
+  w.put(lead == nil ? "<div>" : "<div class=\"split\">")
+  if let lead { viewLead(state, lead, w) }
+  w.put("<section><div class=\"head\"><h1 id=\"heading\" tabindex=\"-1\">Decks</h1>")
   w.button("New deck", "decks.new", classes: "btn-bare btn-end", icon: .add)
   w.put("</div>")
   if decks.isEmpty {
@@ -16,8 +19,36 @@ func viewDecks(_ state: State, _ w: Writer) {
     for deck in decks { viewDeckRow(state, deck, w) }
     w.put("</ul>")
   }
-  w.put("</div>")
+  w.put("</section></div></div>")
   viewDeckDialog(state, w)
+}
+
+private func viewLead(_ state: State, _ lead: DeckLead, _ w: Writer) {
+  guard let deck = state.library.deck(lead.deck) else { return }
+  w.put("<section class=\"lead\" aria-labelledby=\"lead\"><div class=\"pile\">")
+  w.put("<div class=\"card lead-card\"><p class=\"lead-name\" id=\"lead\">")
+  w.name(deck.name)
+  w.put("</p><div class=\"lead-foot\"><p class=\"small quiet num\">")
+  if let place = lead.place {
+    w.put("<span>Card ")
+    w.text(grouped(place.number))
+    w.put(" of ")
+    w.text(grouped(place.total))
+    w.put("</span><span class=\"track\"><i data-style=\"inline-size:")
+    w.int((place.number - 1) * 100 / max(1, place.total))
+    w.put("%\"></i></span></p></div></div></div>")
+    w.button(
+      "Continue", "decks.continue", deck.id.id, classes: "btn-main btn-wide", icon: .play)
+  } else {
+    w.put("<span>")
+    w.cards(state.library.noteCount(in: deck.id))
+    w.put("</span></p>")
+    w.thumb(deck)
+    w.put("</div></div></div>")
+    w.button(
+      "Start studying", "decks.begin", deck.id.id, classes: "btn-main btn-wide", icon: .play)
+  }
+  w.put("</section>")
 }
 
 private func viewDeckRow(_ state: State, _ deck: Deck, _ w: Writer) {

@@ -19,13 +19,39 @@ func reduceDecks(_ state: inout State, _ action: DecksAction, _ env: Env) -> [Ef
   case .movedUp(let id): return move(&state, id, by: -1, env)
   case .movedDown(let id): return move(&state, id, by: 1, env)
   case .deleted(let id): return delete(&state, id, env)
+  case .continued(let id): return openPage(&state, .study(id), .push, env)
+  case .begun(let id): return beginStudy(&state, id, env)
   }
   return []
 }
 
 func enterDecks(_ state: inout State, _ env: Env) -> [Effect] {
   state.decks.dialog = nil
+  state.decks.lead = deckLead(state)
   return []
+}
+
+/// The library has changed while this page shows.
+func refreshDecks(_ state: inout State, _ env: Env) -> [Effect] {
+  state.decks.lead = deckLead(state)
+  return []
+}
+
+/// The deck whose session was left last. As long as nothing has been studied at all it is the first
+/// deck that has cards, to begin with.
+private func deckLead(_ state: State) -> DeckLead? {
+  let decks = state.library.decks
+  var latest: DeckLead?
+  for deck in decks {
+    guard let place = studyPlace(state, deck.id) else { continue }
+    if let other = latest?.place, other.at >= place.at { continue }
+    latest = DeckLead(deck: deck.id, place: place)
+  }
+  if latest != nil || state.library.reviewCount > 0 { return latest }
+  for deck in decks where state.library.noteCount(in: deck.id) > 0 {
+    return DeckLead(deck: deck.id)
+  }
+  return nil
 }
 
 func decksTimer(_ state: inout State, _ message: Message, _ env: Env) -> [Effect] { [] }

@@ -7,6 +7,7 @@ func viewRoundEnd(_ state: State, _ session: StudySession, _ deck: Deck, _ w: Wr
   let missed = session.missed.filter { state.library.row($0.note) != nil }
   w.put("<div class=\"study round-end\"><header class=\"bar\">")
   w.iconButton("Close", .close, "study.close")
+  viewSign(state, w)
   w.put("<p class=\"grow bar-title\">")
   w.name(deck.name)
   w.put("</p>")

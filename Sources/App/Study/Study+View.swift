@@ -25,6 +25,7 @@ private func viewRound(
   w.name(deck.name)
   w.put("</h1>")
   w.iconButton("Close", .close, "study.close")
+  viewSign(state, w)
   viewProgress(session, w)
   w.iconButton("Undo", .undo, "study.undo", isDisabled: !session.canUndo)
   w.put("</header><div class=\"table\">")
