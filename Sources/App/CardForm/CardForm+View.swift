@@ -151,11 +151,11 @@ private func viewFormFoot(_ form: CardFormState, _ w: Writer) {
 
 private func viewPreview(_ form: CardFormState, _ w: Writer) {
   let fields = form.texts.map { FieldText.html(plain: $0) }
-  w.put("<section class=\"preview\" aria-label=\"Preview\"><div class=\"preview-faces ")
-  w.put(textClass(form.texts))
-  w.put("\">")
+  w.put("<section class=\"preview\" aria-label=\"Preview\"><div class=\"preview-faces\">")
   for face in [CardFace.front, .back] {
-    w.put("<figure><div class=\"face card\">")
+    w.put("<figure><div class=\"card face ")
+    w.put(TextSize(face, fields).cssClass)
+    w.put("\">")
     viewFace(face, fields, w)
     w.put("</div><figcaption class=\"caption quiet\">")
     w.put(face == .front ? "Front side" : "Back side")

@@ -41,24 +41,46 @@ func ownColor(_ note: NoteID, _ library: Library) -> CardColor? {
   return nil
 }
 
-/// The size that the text of a card is set in, from `text-1` (a word) to `text-5` (a page), by the
-/// longer of its sides, so that the card does not change its size when it turns. `texts` are plain.
-func textClass(_ texts: [String]) -> StaticString {
-  let front = TextLength(texts.first ?? "")
-  let back = TextLength(texts.dropFirst().first ?? "")
-  var extra = 0
-  for text in texts.dropFirst(2) { extra += TextLength(text).total }
-  let total = max(front.total, back.total + extra / 2)
-  let word = max(front.word, back.word)
-  if total <= 26, word <= 13 { return "text-1" }
-  if total <= 64, word <= 19 { return "text-2" }
-  if total <= 130, word <= 25 { return "text-3" }
-  return total <= 360 ? "text-4" : "text-5"
-}
+/// The sizes that the text of a face is set in.
+enum TextSize: Int {
+  case word = 1, phrase, sentence, paragraph, page
 
-/// Whether a card of this size needs to be taller than the usual one.
-func isTall(_ textClass: StaticString) -> Bool {
-  textClass.utf8Start[textClass.utf8CodeUnitCount - 1] >= UInt8(ascii: "4")
+  var cssClass: StaticString {
+    switch self {
+    case .word: "text-1"
+    case .phrase: "text-2"
+    case .sentence: "text-3"
+    case .paragraph: "text-4"
+    case .page: "text-5"
+    }
+  }
+
+  /// Whether a card with this text needs to be taller than the usual one.
+  var isTall: Bool { rawValue >= TextSize.paragraph.rawValue }
+
+  /// `fields` are in the order of `BasicField`, as stored.
+  init(_ face: CardFace, _ fields: [String]) {
+    var text: TextLength
+    switch face {
+    case .front: text = TextLength(FieldText.plain(html: field(fields, .front)))
+    case .back:
+      text = TextLength(FieldText.plain(html: field(fields, .back)))
+      // What stands below is set smaller.
+      for part in [BasicField.pronunciation, .note] {
+        text.total += TextLength(FieldText.plain(html: field(fields, part))).total / 2
+      }
+    }
+    self =
+      if text.total <= 26, text.word <= 13 {
+        .word
+      } else if text.total <= 64, text.word <= 19 {
+        .phrase
+      } else if text.total <= 130, text.word <= 25 {
+        .sentence
+      } else {
+        text.total <= 360 ? .paragraph : .page
+      }
+  }
 }
 
 /// How much room a text takes, in narrow letters.

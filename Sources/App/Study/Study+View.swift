@@ -54,14 +54,15 @@ private func viewProgress(_ session: StudySession, _ w: Writer) {
 private func viewPile(_ state: State, _ session: StudySession, _ w: Writer) {
   guard let card = session.current, let row = state.library.row(card.note) else { return }
   let note = state.library.note(row)
-  let size = textClass(note.fields.map { FieldText.plain(html: $0) })
+  let isTall =
+    TextSize(.front, note.fields).isTall || TextSize(.back, note.fields).isTall
   w.put("<div class=\"pile")
   if session.remaining == 1 { w.put(" pile-1") }
   if session.remaining == 2 { w.put(" pile-2") }
-  if isTall(size) { w.put(" pile-tall") }
+  if isTall { w.put(" pile-tall") }
   w.put("\">")
   let color = ownColor(note.id, state.library)
-  viewSeat(note, size, color, seat: state.study.seat, turn: Turn(session.phase), w) {
+  viewSeat(note, color, seat: state.study.seat, turn: Turn(session.phase), w) {
     switch state.study.entrance {
     case .none: break
     case .fromPile: w.put(" arrives")
@@ -77,10 +78,9 @@ private func viewLeaving(_ state: State, _ w: Writer) {
   guard let leaving = state.study.leaving, let row = state.library.row(leaving.card.note)
   else { return }
   let note = state.library.note(row)
-  let size = textClass(note.fields.map { FieldText.plain(html: $0) })
   let turn: Turn = leaving.facing == .back ? .back : .front
   let color = ownColor(note.id, state.library)
-  viewSeat(note, size, color, seat: leaving.seat, turn: turn, isLeaving: true, w) {
+  viewSeat(note, color, seat: leaving.seat, turn: turn, isLeaving: true, w) {
     switch leaving.side {
     case .left: w.put(" leaves-left")
     case .right: w.put(" leaves-right")
@@ -105,12 +105,11 @@ private enum Turn {
 }
 
 private func viewSeat(
-  _ note: Note, _ size: StaticString, _ color: CardColor?, seat: UInt64, turn: Turn,
+  _ note: Note, _ color: CardColor?, seat: UInt64, turn: Turn,
   isLeaving: Bool = false, _ w: Writer, _ motion: () -> Void
 ) {
   w.keyed("div", Key("seat", 0, seat)) {
-    w.put(" class=\"seat ")
-    w.put(size)
+    w.put(" class=\"seat")
     if let color {
       w.put(" has-color ")
       w.put(color.cssClass)
@@ -134,7 +133,9 @@ private func viewSeat(
 private func viewSide(
   _ face: CardFace, _ note: Note, _ seat: UInt64, isFacing: Bool, isFilled: Bool, _ w: Writer
 ) {
-  w.put("<div class=\"card face\" role=\"group\"")
+  w.put("<div class=\"card face ")
+  w.put(TextSize(face, note.fields).cssClass)
+  w.put("\" role=\"group\"")
   w.attribute("id", faceID(face, seat))
   w.attribute("aria-label", face == .front ? "Front" : "Back")
   w.put(isFacing ? " tabindex=\"0\">" : " aria-hidden=\"true\" inert>")
