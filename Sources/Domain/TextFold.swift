@@ -19,7 +19,6 @@ public enum TextFold {
 
   /// Appends the folded text of UTF-8 that is known to be valid.
   public static func append(utf8 bytes: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
-    out.reserveCapacity(out.count + bytes.count)
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -31,34 +30,47 @@ public enum TextFold {
       let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       var scalar = UInt32(byte) & (0x7F >> UInt32(length))
       for place in 1..<length { scalar = scalar << 6 | UInt32(bytes[index + place] & 0x3F) }
-      if !appendFolded(scalar, to: &out) {
+      let folded = fold(scalar: scalar)
+      if folded == scalar {
         for place in 0..<length { out.append(bytes[index + place]) }
+      } else if folded < 0x80 {
+        out.append(UInt8(folded))
+      } else if folded < pairMark {
+        out.append(UInt8(truncatingIfNeeded: 0xC0 | folded >> 6))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | folded & 0x3F))
+      } else if folded != nothing {
+        out.append(UInt8(truncatingIfNeeded: folded >> 8))
+        out.append(UInt8(truncatingIfNeeded: folded))
       }
       index += length
     }
   }
 
-  /// Appends what the scalar becomes, which may be nothing; false if it stays as it is.
-  private static func appendFolded(_ scalar: UInt32, to out: inout [UInt8]) -> Bool {
+  /// Above all scalars: what folds to two ASCII letters has them in its lowest 16 bits.
+  public static let pairMark: UInt32 = 0x100_0000
+  /// What folds to nothing.
+  public static let nothing: UInt32 = 0x200_0000
+
+  /// What one scalar folds to: itself, a scalar below U+0800, a pair, or nothing. Never longer in
+  /// UTF-8 than it was.
+  public static func fold(scalar: UInt32) -> UInt32 {
     switch scalar {
-    case 0xC0...0x24F: return append(FoldTable.latin, scalar - 0xC0, to: &out)
-    case 0x370...0x52F: return append(FoldTable.greekAndCyrillic, scalar - 0x370, to: &out)
-    case 0x1E00...0x1FFF:
-      return append(FoldTable.latinAndGreekExtended, scalar - 0x1E00, to: &out)
-    case 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: out.append(UInt8(ascii: " "))
-    case 0x2018, 0x2019, 0x2BC: out.append(UInt8(ascii: "'"))
-    case 0x201C, 0x201D: out.append(UInt8(ascii: "\""))
-    case 0x2010...0x2015: out.append(UInt8(ascii: "-"))
-    case 0xFF01...0xFF5E:
-      let byte = UInt8(scalar - 0xFEE0)
-      out.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
-    case 0x531...0x556: appendTwoBytes(scalar + 0x30, to: &out)
-    case 0x622, 0x623, 0x625, 0x671: appendTwoBytes(0x627, to: &out)
-    case 0x624: appendTwoBytes(0x648, to: &out)
-    case 0x626, 0x649: appendTwoBytes(0x64A, to: &out)
-    default: return isIgnored(scalar)
+    case 0x41...0x5A: scalar + 0x20
+    case 0..<0x80: scalar
+    case 0xC0...0x24F: cell(FoldTable.latin, scalar - 0xC0) ?? scalar
+    case 0x370...0x52F: cell(FoldTable.greekAndCyrillic, scalar - 0x370) ?? scalar
+    case 0x1E00...0x1FFF: cell(FoldTable.latinAndGreekExtended, scalar - 0x1E00) ?? scalar
+    case 0xA0, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: 0x20
+    case 0x2018, 0x2019, 0x2BC: 0x27
+    case 0x201C, 0x201D: 0x22
+    case 0x2010...0x2015: 0x2D
+    case 0xFF01...0xFF5E: fold(scalar: scalar - 0xFEE0)
+    case 0x531...0x556: scalar + 0x30
+    case 0x622, 0x623, 0x625, 0x671: 0x627
+    case 0x624: 0x648
+    case 0x626, 0x649: 0x64A
+    default: isIgnored(scalar) ? nothing : scalar
     }
-    return true
   }
 
   /// Marks above and below letters, vowel points, variation selectors, the soft hyphen, joiners.
@@ -73,17 +85,12 @@ public enum TextFold {
     }
   }
 
-  private static func append(_ table: StaticString, _ cell: UInt32, to out: inout [UInt8]) -> Bool {
-    let first = table.utf8Start[Int(cell) * 2]
-    let second = table.utf8Start[Int(cell) * 2 + 1]
-    if first == 0xC2 && second == 0xBF { return false }
-    out.append(first)
-    if second != UInt8(ascii: " ") { out.append(second) }
-    return true
-  }
-
-  private static func appendTwoBytes(_ scalar: UInt32, to out: inout [UInt8]) {
-    out.append(UInt8(0xC0 | scalar >> 6))
-    out.append(UInt8(0x80 | scalar & 0x3F))
+  private static func cell(_ table: StaticString, _ index: UInt32) -> UInt32? {
+    let first = UInt32(table.utf8Start[Int(index) * 2])
+    let second = UInt32(table.utf8Start[Int(index) * 2 + 1])
+    if first == 0xC2 && second == 0xBF { return nil }
+    if second == 0x20 { return first }
+    if first < 0x80 { return pairMark | first << 8 | second }
+    return (first & 0x1F) << 6 | second & 0x3F
   }
 }

@@ -322,18 +322,18 @@ private struct LibraryFileParts {
   }
 
   func has(_ name: String) -> Bool {
-    for property in properties where property.name.utf8.elementsEqual(name.utf8) { return true }
+    for property in properties where compareBytes(property.name, name) == 0 { return true }
     return false
   }
 
   /// Sorts the properties and gives them their stamps; the name that occurs twice, if one does.
   mutating func setStamps() -> String? {
-    properties.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    properties.sort { compareBytes($0.name, $1.name) < 0 }
     for index in properties.indices {
       properties[index].stamp = stamp
       guard index > 0 else { continue }
       let name = properties[index].name
-      if properties[index - 1].name.utf8.elementsEqual(name.utf8) { return name }
+      if compareBytes(properties[index - 1].name, name) == 0 { return name }
     }
     for entry in stamps {
       guard let index = place(of: entry.name) else {
@@ -351,13 +351,13 @@ private struct LibraryFileParts {
     var high = properties.count
     while low < high {
       let middle = (low + high) / 2
-      if properties[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
+      if compareBytes(properties[middle].name, name) < 0 {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    let isThere = low < properties.count && properties[low].name.utf8.elementsEqual(name.utf8)
+    let isThere = low < properties.count && compareBytes(properties[low].name, name) == 0
     return isThere ? low : nil
   }
 }

@@ -183,6 +183,29 @@ extension Stamp {
   init?(_ text: JSONText) {
     if text.hasEscapes { self.init(text.string.utf8) } else { self.init(text.raw) }
   }
+
+  /// The same as the general initialiser, over bytes in memory.
+  public init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard text.count == 32, let time = hexValue(text, 0..<16), let device = hexValue(text, 16..<32)
+    else { return nil }
+    self.init(time: time, device: device)
+  }
+}
+
+extension EntityKind {
+  init?(_ text: JSONText) {
+    switch text {
+    case "deck": self = .deck
+    case "noteType": self = .noteType
+    case "note": self = .note
+    case "card": self = .card
+    case "review": self = .review
+    case "media": self = .media
+    case "setting": self = .setting
+    case "step": self = .step
+    default: return nil
+    }
+  }
 }
 
 extension JSONReader {
@@ -220,7 +243,7 @@ private struct ChangeParts {
     switch name {
     case "k":
       try once(0, at: start)
-      kind = EntityKind(name: try reader.string())
+      kind = EntityKind(try reader.text())
       if kind == nil { throw JSONError(.unknownKind, at: start) }
     case "i":
       try once(1, at: start)
@@ -257,16 +280,15 @@ private struct ChangeParts {
     }
     var indices: [Int] = Array(properties.indices)
     indices.sort { properties[$0].precedes(properties[$1]) }
-    let sorted = stamps.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let sorted = stamps.sorted { compareBytes($0.name, $1.name) < 0 }
     var place = 0
     for entry in sorted {
       while place < indices.count,
-        properties[indices[place]].name.utf8.lexicographicallyPrecedes(entry.name.utf8)
+        compareBytes(properties[indices[place]].name, entry.name) < 0
       {
         place += 1
       }
-      guard place < indices.count,
-        properties[indices[place]].name.utf8.elementsEqual(entry.name.utf8)
+      guard place < indices.count, compareBytes(properties[indices[place]].name, entry.name) == 0
       else { throw JSONError(.stampWithoutProperty, at: start) }
       properties[indices[place]].stamp = entry.stamp
       place += 1

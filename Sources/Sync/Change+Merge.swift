@@ -1,3 +1,5 @@
+import Domain
+
 extension Change {
   /// Joins another state of the same entity into this one; whether that changed anything.
   ///
@@ -40,11 +42,15 @@ extension Change {
         if own == properties.count { break }
         merged.append(properties[own])
         own += 1
-      } else if own == properties.count || others[their].precedes(properties[own]) {
+        continue
+      }
+      let order =
+        own == properties.count ? 1 : compareBytes(properties[own].name, others[their].name)
+      if order > 0 {
         merged.append(others[their])
         their += 1
         changed = true
-      } else if properties[own].precedes(others[their]) {
+      } else if order < 0 {
         merged.append(properties[own])
         own += 1
       } else {
@@ -141,6 +147,7 @@ extension Change {
 
   /// The same state with names and devices in order and each once; of doubles the later wins.
   public var normalised: Change {
+    if isNormalised { return self }
     var result = Change(kind, id)
     var last: PropertySet?
     let sorted = properties.sorted { a, b in
@@ -166,11 +173,18 @@ extension Change {
 extension PropertySet {
   /// The order of names: by bytes.
   func precedes(_ other: PropertySet) -> Bool {
-    name.utf8.lexicographicallyPrecedes(other.name.utf8)
+    compareBytes(name, other.name) < 0
   }
 
   func wins(over other: PropertySet) -> Bool {
     if stamp != other.stamp { return other.stamp < stamp }
+    // What comes again, which is most often what has this stamp too, needs no JSON.
+    if case .text(let text) = value, case .text(let theirs) = other.value,
+      compareBytes(text, theirs) == 0
+    {
+      return false
+    }
+    if case .int(let number) = value, case .int(number) = other.value { return false }
     return other.value.json.lexicographicallyPrecedes(value.json)
   }
 }

@@ -39,6 +39,11 @@ struct ChangeJSONTests {
     }
   }
 
+  @Test("every kind comes back", arguments: EntityKind.allCases)
+  func kinds(kind: EntityKind) throws {
+    #expect(try Change(wire: Change(kind, RandomChanges.id).wire).kind == kind)
+  }
+
   @Test("reads any order of its names and skips names it does not know")
   func anyOrder() throws {
     let change = try Change(
