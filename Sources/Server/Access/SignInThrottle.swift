@@ -36,6 +36,9 @@ struct SignInThrottle: Sendable {
     return nil
   }
 
+  /// Networks that are remembered.
+  var networkCount: Int { misses.count }
+
   mutating func succeeded(_ network: String) { misses[network] = nil }
 
   /// 0 for the first tries, then 1 s, 2 s, 4 s … five minutes.
