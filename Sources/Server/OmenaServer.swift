@@ -11,6 +11,8 @@ public struct ServerSettings: Sendable {
   public var webRoot: String
   /// The file with the sample decks.
   public var samplesPath: String
+  /// The folder for backups; nil for none.
+  public var backupsPath: String?
   /// Needed for a host that others can reach.
   public var passphrase: [UInt8]?
   /// Further names to answer to, for a proxy in front.
@@ -56,6 +58,7 @@ public final class OmenaServer {
   private let store: any Store
   private let workers = WorkQueue(threadCount: 2)
   private let access: Access?
+  private let backups: Backups?
   private let http: HTTPServer
   private let log: Log
 
@@ -63,7 +66,9 @@ public final class OmenaServer {
   public init(_ store: any Store, _ settings: ServerSettings) throws(ServerError) {
     self.store = store
     log = settings.log
+    // A client that went away and a limit on file sizes are errors of a call, not ends.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     precondition(Secrets.isReady, "libsodium does not start")
     let listener = try OmenaServer.listen(settings)
     url = listener.urlText
@@ -74,13 +79,18 @@ public final class OmenaServer {
     } catch {
       throw .store(error)
     }
+    let backups = settings.backupsPath.map {
+      Backups(store, folder: $0, clock: settings.clock, log: settings.log)
+    }
+    self.backups = backups
     let site = Site(
       hosts: HostRule(
         address: listener.address, port: listener.port, machineName: OmenaServer.machineName,
         proxyNames: settings.proxyNames),
       files: StaticFiles(root: settings.webRoot),
       sync: SyncEndpoint(
-        store, clock: settings.clock, workers: workers, log: log, changed: {}),
+        store, clock: settings.clock, workers: workers, log: log,
+        changed: { backups?.noteChange() }),
       access: access, log: log)
     http = HTTPServer(site)
     do throws(ListenError) {
@@ -88,6 +98,7 @@ public final class OmenaServer {
     } catch {
       throw .cannotListen(error.description)
     }
+    backups?.start()
     log(.info, "start", ["url": url, "store": store.id.text])
   }
 
@@ -96,6 +107,7 @@ public final class OmenaServer {
     http.stop()
     access?.close()
     workers.close()
+    backups?.stop()
     store.close()
     log(.info, "stop", [:])
   }

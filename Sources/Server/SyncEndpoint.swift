@@ -49,12 +49,14 @@ final class SyncEndpoint: Sendable {
     var since = Sequence(request.since)
     do throws(StoreError) {
       let latest = try store.latest()
-      // A number of another store, or of this one before it was put back to an older copy. With a
-      // new id all devices send again what the copy does not have.
       if since > latest {
-        if request.store == nil || request.store == store.id.text { try store.renewID() }
-        log(.warn, "store", ["renewed": store.id.text, "since": String(since.value)])
         since = .zero
+        // This store was put back to an older copy. With a new id all devices send again what the
+        // copy does not have. Another store's number is answered with this store's id anyway.
+        if request.store == store.id.text {
+          try store.renewID()
+          log(.warn, "store", ["renewed": store.id.text, "since": String(request.since)])
+        }
       }
       if request.changes.isEmpty {
         return answer.complete(try page(MergeReport(base: latest, latest: latest), since))

@@ -34,6 +34,9 @@ public protocol Store: AnyObject, Sendable {
     of kinds: [EntityKind], onlyAlive: Bool, _ body: (StoredRow) -> Bool
   ) throws(StoreError)
 
+  /// The whole state of an entity, also of a removed one; nil when it was never there.
+  func state(of kind: EntityKind, _ id: EntityID) throws(StoreError) -> Change?
+
   func counts() throws(StoreError) -> StoreCounts
 
   /// A small text kept beside the library, such as the version of the samples.

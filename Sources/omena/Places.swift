@@ -1,4 +1,5 @@
 import Glibc
+import Server
 import Store
 
 /// Where things are.
@@ -35,6 +36,9 @@ enum Places {
     return String(cString: value)
   }
 }
+
+/// Unix time in milliseconds.
+func nowMilliseconds() -> Int64 { WallClock.system.now() }
 
 /// Runs `body`; what the store refuses becomes the reason of the command's end.
 func withStore<Result>(

@@ -23,6 +23,7 @@ struct Serve {
       settings.port = port
     }
     if let host = arguments.value("--host") { settings.host = host }
+    settings.backupsPath = folder.backupsPath
     settings.proxyNames = arguments.values("--allow-host")
     passphrasePath = arguments.value("--passphrase-file")
   }

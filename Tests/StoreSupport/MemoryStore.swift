@@ -1,4 +1,4 @@
-internal import Domain
+public import Domain
 public import Store
 internal import Synchronization
 public import Sync
@@ -110,6 +110,10 @@ public final class MemoryStore: Store {
         if !wantsMore { return }
       }
     }
+  }
+
+  public func state(of kind: EntityKind, _ id: EntityID) throws(StoreError) -> Change? {
+    try sound { $0.rows[Key(kind: kind, id: id)]?.change }
   }
 
   public func counts() throws(StoreError) -> StoreCounts {

@@ -196,6 +196,22 @@ struct StoreContractTests {
     #expect(try store.sessions().isEmpty)
   }
 
+  @Test(
+    "gives the whole state of one entity, also when it was removed",
+    arguments: StoreMaker.allCases)
+  func state(maker: StoreMaker) throws {
+    let store = try maker.make(in: folder)
+    _ = try store.mergeAndWait([.note(1, ["front": "a"], at: .at(1))])
+    _ = try store.mergeAndWait([.note(1, ["back": "b"], at: .at(2))])
+    let removal = Change.removal(of: 1, seen: [.at(2)])
+    _ = try store.mergeAndWait([removal])
+    let whole = Change.note(1, ["front": "a"], at: .at(1))
+      .merging(.note(1, ["back": "b"], at: .at(2))).merging(removal)
+    #expect(try store.state(of: .note, .numbered(1)) == whole)
+    #expect(try store.state(of: .note, .numbered(2)) == nil)
+    #expect(try store.state(of: .deck, .numbered(1)) == nil)
+  }
+
   @Test("takes a new id when asked", arguments: StoreMaker.allCases)
   func renew(maker: StoreMaker) throws {
     let store = try maker.make(in: folder)

@@ -24,10 +24,10 @@ extension Database {
   private func mergeIntoRow(
     _ change: Change, _ next: Sequence, since: Sequence, _ report: inout MergeReport
   ) throws(StoreError) {
-    guard let old = try row(change.kind, change.id), let known = Change(wireBytes: old.json) else {
-      throw .damaged("the row of \(change.kind.name) \(change.id.text) cannot be read")
+    guard let old = try row(change.kind, change.id) else {
+      throw .damaged("\(change.kind.name) \(change.id.text) is there and is not")
     }
-    var merged = known
+    var merged = try old.change()
     guard merged.merge(change) else { return }
     let new = EntityRow(
       sequence: next, kind: change.kind, id: change.id, isAlive: merged.isAlive,
@@ -41,6 +41,15 @@ extension Database {
     }
     // A row that this batch itself made is known to its sender.
     if old.sequence > since && old.sequence <= report.base { report.unseen.append(new.json) }
+  }
+}
+
+extension EntityRow {
+  func change() throws(StoreError) -> Change {
+    guard let change = Change(wireBytes: json), change.kind == kind, change.id == id else {
+      throw .damaged("the row of \(kind.name) \(id.text) cannot be read")
+    }
+    return change
   }
 }
 

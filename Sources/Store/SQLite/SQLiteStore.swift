@@ -1,3 +1,4 @@
+public import Domain
 internal import Synchronization
 public import Sync
 
@@ -68,6 +69,13 @@ public final class SQLiteStore: Store {
           guard try database.forEachRow(of: kind, onlyAlive: onlyAlive, body) else { return }
         }
       }
+    }
+  }
+
+  public func state(of kind: EntityKind, _ id: EntityID) throws(StoreError) -> Change? {
+    try readers.read { database throws(StoreError) in
+      guard let row = try database.row(kind, id) else { return nil }
+      return try row.change()
     }
   }
 
