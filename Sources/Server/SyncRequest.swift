@@ -26,6 +26,8 @@ struct SyncRequest {
           case "v": found = try reader.int()
           case "since": since = try reader.int(in: 0...Int64.max)
           case "store": store = try reader.takeNull() ? nil : try reader.string()
+          case "device": try SyncRequest.checkDevice(&reader)
+          case "now": _ = try reader.int()
           case "changes": changes = try Change.list(from: &reader)
           default: try reader.skipValue()
           }
@@ -37,6 +39,17 @@ struct SyncRequest {
     guard found == SyncRequest.version else { throw .version }
     for change in changes where change.latestMilliseconds > now + HybridClock.driftMaxMilliseconds {
       throw .clock
+    }
+  }
+}
+
+extension SyncRequest {
+  /// The device's number is of no use here yet, but it must be one.
+  private static func checkDevice(_ reader: inout JSONReader) throws(JSONError) {
+    let start = reader.offset
+    let text = try reader.string()
+    guard text.utf8.count == 16, UInt64(text, radix: 16) != nil else {
+      throw JSONError(.invalidID, at: start)
     }
   }
 }

@@ -122,7 +122,8 @@ struct SyncTests {
       #"{"v":1,"changes":[{"k":"spoon","i":"01890000-0000-7000-8000-000000000001"}]}"#,
       #"{"v":1,"changes":[{"k":"note","i":"1"}]}"#,
       #"{"v":1,"changes":[{"k":"note","i":"01890000-0000-7000-8000-000000000001","p":{"a":1}}]}"#,
-      "{\"v\":1,\"x\":\"\u{1}\"}",
+      "{\"v\":1,\"x\":\"\u{1}\"}", #"{"v":1,"device":7}"#, #"{"v":1,"device":"00"}"#,
+      #"{"v":1,"device":"+000000000000100"}"#, #"{"v":1,"now":"x"}"#,
     ])
   func malformed(body: String) throws {
     let server = try TestServer()
@@ -138,7 +139,7 @@ struct SyncTests {
   @Test("skips what it does not know in a request")
   func unknownNames() throws {
     let server = try TestServer()
-    let body = #"{"v":1,"later":{"a":[1,2]},"device":"00","store":null,"changes":[]}"#
+    let body = #"{"v":1,"later":{"a":[1,2]},"device":"00000000000001ff","store":null,"changes":[]}"#
     let answer = try server.ask("POST", "/api/sync", [TestServer.json], body: Array(body.utf8))
     #expect(answer.status == 200)
   }
