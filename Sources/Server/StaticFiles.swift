@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The files of the web app. Beside `app.wasm` there may be `app.wasm.br` and `app.wasm.gz` with
 /// the same content compressed. A file is read when it is first asked for and again when it has
-/// changed; it is sent whole from memory, so one that is replaced meanwhile is never sent in halves.
+/// changed. It is sent from memory, so one that is replaced meanwhile does not come in halves.
 final class StaticFiles: Sendable {
   private let root: String
   private let known = Mutex<[String: WebFile]>([:])

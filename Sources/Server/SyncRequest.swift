@@ -1,3 +1,4 @@
+internal import Domain
 internal import Sync
 
 /// What a device sends to `POST /api/sync`, version 1:
@@ -48,7 +49,7 @@ extension SyncRequest {
   private static func checkDevice(_ reader: inout JSONReader) throws(JSONError) {
     let start = reader.offset
     let text = try reader.string()
-    guard text.utf8.count == 16, UInt64(text, radix: 16) != nil else {
+    guard text.utf8.count == 16, text.utf8.allSatisfy({ hexDigitValue($0) != nil }) else {
       throw JSONError(.invalidID, at: start)
     }
   }
