@@ -69,7 +69,7 @@ private func viewCardsHead(_ state: State, _ count: Int, _ w: Writer) {
   w.put("<input type=\"search\" data-input=\"deck.search\" placeholder=\"Search cards\"")
   w.put(" autocomplete=\"off\" spellcheck=\"false\" dir=\"auto\"")
   w.attribute("value", state.deck.query)
-  w.put("></label><div class=\"head\"><p class=\"small quiet num\">")
+  w.put("></label><div class=\"head\"><p class=\"small quiet num\" role=\"status\">")
   let isSearching = !DeckName.trimmed(state.deck.query).isEmpty
   if isSearching {
     w.cards(state.deck.rows.count)
@@ -148,7 +148,7 @@ private func viewNoCards(_ w: Writer) {
 private func viewChosen(_ count: Int, _ w: Writer) {
   w.keyed("div", Key("chosen")) {
     w.put(" class=\"chosen\" role=\"region\" aria-label=\"Selected cards\">")
-    w.put("<div class=\"head\"><p class=\"strong num\">")
+    w.put("<div class=\"head\"><p class=\"strong num\" role=\"status\">")
     w.text(grouped(count))
     w.put(" selected</p>")
     w.button("Done", "deck.chosen", classes: "btn-bare btn-end")

@@ -71,20 +71,13 @@ func reduceDeck(_ state: inout State, _ action: DeckAction, _ env: Env) -> [Effe
   case .searched(let query):
     state.deck.query = query
     findRows(&state)
-    return [.announce(resultWords(state))]
-  case .choosingStarted:
-    state.deck.chosen = []
-    return [.announce(chosenWords(state))]
+  case .choosingStarted: state.deck.chosen = []
   case .choosingEnded: return endChoosing(&state)
   case .chosen(let note, let isChosen):
     if isChosen { state.deck.chosen?.insert(note) } else { state.deck.chosen?.remove(note) }
-    return [.announce(chosenWords(state))]
   case .allChosen:
     for row in state.deck.rows { state.deck.chosen?.insert(state.library.noteID(row)) }
-    return [.announce(chosenWords(state))]
-  case .noneChosen:
-    state.deck.chosen = []
-    return [.announce(chosenWords(state))]
+  case .noneChosen: state.deck.chosen = []
   case .moveOpened: state.deck.isMoving = state.deck.chosen?.isEmpty == false
   case .moveClosed: state.deck.isMoving = false
   case .moved(let target): return moveChosen(&state, from: deck, to: target, env)
@@ -186,14 +179,4 @@ private func chosenNotes(_ state: State) -> [NoteID] {
 private func firstFront(_ state: State, _ notes: [NoteID]) -> String {
   guard notes.count == 1, let row = state.library.row(notes[0]) else { return "" }
   return oneLine(state.library.field(row, .front))
-}
-
-private func chosenWords(_ state: State) -> String {
-  grouped(state.deck.chosen?.count ?? 0) + " selected"
-}
-
-private func resultWords(_ state: State) -> String {
-  let count = state.deck.rows.count
-  if DeckName.trimmed(state.deck.query).isEmpty { return cardsText(count) }
-  return count == 0 ? "No cards found" : cardsText(count) + " found"
 }
