@@ -30,6 +30,8 @@ enum Samples {
     let wanted = changes.filter { !gone.contains(EntityKey(kind: $0.kind, id: $0.id)) }
     let report = try store.mergeAndWait(wanted)
     try store.setNote(.samples, String(version))
+    // Samples alone are no reason for a backup; the first one is to hold what a person has made.
+    if report.base == .zero { try store.setNote(.backup, String(report.latest.value)) }
     log(
       .info, "samples",
       [

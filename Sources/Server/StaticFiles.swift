@@ -180,8 +180,8 @@ enum WebFileName {
     }
   }
 
-  /// `app.3f9c01ab.wasm`: one of the parts between the dots is a hash of at least 8 digits, so this
-  /// name never gets another content.
+  /// `app.3f9c01ab.wasm` or `a/3f9c01ab/app.wasm`: one of the inner parts is a hash of at least 8
+  /// digits, so this name never gets another content.
   static func hasHash(_ name: String) -> Bool {
     name.split { $0 == "." || $0 == "/" }.dropFirst().dropLast().contains { part in
       part.utf8.count >= 8 && part.utf8.allSatisfy { isHexDigit($0) }

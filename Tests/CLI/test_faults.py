@@ -3,6 +3,7 @@
 import http.client
 import os
 import random
+import resource
 import socket
 import subprocess
 import threading
@@ -11,7 +12,7 @@ import time
 import pytest
 
 from Harness.server import Server, omena
-from Harness.wire import Clock, Library, held, numbered, push, sync
+from Harness.wire import Clock, Library, held, latest, numbered, push, sync
 
 KILLS = int(os.environ.get("OMENA_KILLS", "25"))
 
@@ -49,14 +50,16 @@ def storm(url, device, stop, acknowledged):
     """Sends small batches until the server is gone; notes what it acknowledged."""
     library = Library(seed=device, clock=Clock(device=device))
     deck = library.deck("Storm")
+    since = 0
     while not stop.is_set():
         library.changes.clear()
         ids = [library.note(deck, "front", "back") for _ in range(5)]
         try:
-            status, _ = sync(url, library.changes, since=1 << 50, device=device)
+            status, answer = sync(url, library.changes, since=since, device=device)
         except (OSError, http.client.HTTPException, ValueError):
             return
         if status == 200:
+            since = answer["seq"]
             acknowledged.update(ids)
 
 
@@ -79,28 +82,47 @@ def test_a_full_disk_is_told_and_passes(small_disk, tmp_path):
     deck = library.deck("Deck", numbered(10))
     push(server.url, library)
     ballast = small_disk / "ballast"
-    with open(ballast, "wb") as file:
+    with open(ballast, "wb", buffering=0) as file:
         try:
             while True:
                 file.write(bytes(1 << 16))
-                file.flush()
         except OSError:
             pass
-    status = 200
+    status, since = 200, latest(server.url)
     for _ in range(200):
         library.changes.clear()
         ids = [library.note(deck, "x" * 900, "y" * 900) for _ in range(100)]
-        status, answer = sync(server.url, library.changes, since=1 << 50)
+        status, answer = sync(server.url, library.changes, since=since)
         if status != 200:
             break
+        since = answer["seq"]
     assert status == 507, answer
     assert answer["error"] and answer["message"].endswith(".")
     ballast.unlink()
-    status, _ = sync(server.url, library.changes, since=1 << 50)
+    status, _ = sync(server.url, library.changes, since=since)
     assert status == 200
     assert set(ids) <= set(held(server.url)["note"])
     server.stop()
     assert omena("check", data=small_disk / "data").returncode == 0
+
+
+def test_a_limit_on_file_sizes_is_told_like_a_full_disk(server, data):
+    library = Library()
+    deck = library.deck("Deck")
+    push(server.url, library)
+    since = latest(server.url)
+    _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1 << 20, hard))
+    library.changes.clear()
+    ids = [library.note(deck, "x" * 900, "y" * 900) for _ in range(1000)]
+    status, answer = sync(server.url, library.changes, since=since)
+    assert (status, answer["error"]) == (507, "full")
+    assert not set(ids) & set(held(server.url)["note"])
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+    assert sync(server.url, library.changes, since=since)[0] == 200
+    assert set(ids) <= set(held(server.url)["note"])
+    server.stop()
+    assert omena("check", data=data).returncode == 0
 
 
 def raw(server, request, timeout=5):
@@ -115,7 +137,7 @@ def raw(server, request, timeout=5):
                 if not part:
                     break
                 answer += part
-        except (ConnectionError, TimeoutError):
+        except OSError:
             return ""
     return answer.split(b"\r\n")[0].decode("latin-1")
 

@@ -104,9 +104,18 @@ def sync(url, changes=(), since=0, device=DEVICE, now=None, headers=()):
 
 def push(url, library, batch=5000):
     """Puts a made-up library on the server."""
+    since = latest(url)
     for start in range(0, len(library.changes), batch):
-        status, answer = sync(url, library.changes[start:start + batch], since=1 << 50)
+        status, answer = sync(url, library.changes[start:start + batch], since=since)
         assert status == 200, answer
+        since = answer["seq"]
+
+
+def latest(url):
+    """The server's last sequence number."""
+    status, answer = sync(url)
+    assert status == 200, answer
+    return answer["seq"]
 
 
 def alive(change):

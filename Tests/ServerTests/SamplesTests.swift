@@ -28,6 +28,7 @@ struct SamplesTests {
     try start(samples(version: 1, [1: "kala", 2: "omena"]))
     #expect(try store.counts().alive == [.note: 2])
     #expect(try store.note(.samples) == "1")
+    #expect(try store.note(.backup) == "2")
     let latest = try store.latest()
     try start(samples(version: 1, [1: "kala", 2: "omena", 3: "not added"]))
     #expect(try store.latest() == latest)

@@ -13,7 +13,8 @@ struct StaticFilesTests {
       "index.html": "<!doctype html>page", "app.js": "let a = 1", "app.js.gz": "gzipped",
       "app.js.br": "brotli", "app.wasm": "wasm", "app.wasm.gz": "wasm gzipped",
       "css/app.css": "a{}", "icon.3f9c01ab.svg": "<svg/>", "notes.unknown": "?",
-      "app.webmanifest": "{}", ".hidden": "secret", "v1/.hidden": "secret",
+      "app.webmanifest": "{}", "a/0123456789ab/app.js": "let a = 1", ".hidden": "secret",
+      "v1/.hidden": "secret",
     ])
   }
 
@@ -73,7 +74,7 @@ struct StaticFilesTests {
   func caching() throws {
     for (path, isFixed) in [
       ("/", false), ("/app.js", false), ("/icon.3f9c01ab.svg", true), ("/app.js?v=12", true),
-      ("/app.js?x=12", false),
+      ("/app.js?x=12", false), ("/a/0123456789ab/app.js", true),
     ] {
       let caching = try server.ask("GET", path).field("cache-control")
       #expect(caching == (isFixed ? "public, max-age=31536000, immutable" : "no-cache"), "\(path)")
