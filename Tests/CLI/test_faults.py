@@ -65,23 +65,26 @@ def storm(url, device, stop, acknowledged):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A disk of 8 MB of its own, where this may be made."""
+    """A disk of 8 MB, where this may be made, and a server on it."""
     folder = tmp_path / "disk"
     folder.mkdir()
     made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)],
                           capture_output=True, text=True)
     if made.returncode:
         pytest.skip("a small disk can only be mounted as root")
-    yield folder
+    server = Server(folder / "data", log=tmp_path / "log").start()
+    yield folder, server
+    if server.process:
+        server.kill()
     subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def test_a_full_disk_is_told_and_passes(small_disk, tmp_path):
-    server = Server(small_disk / "data", log=tmp_path / "log").start()
+def test_a_full_disk_is_told_and_passes(small_disk):
+    folder, server = small_disk
     library = Library()
     deck = library.deck("Deck", numbered(10))
     push(server.url, library)
-    ballast = small_disk / "ballast"
+    ballast = folder / "ballast"
     with open(ballast, "wb", buffering=0) as file:
         try:
             while True:
@@ -103,7 +106,7 @@ def test_a_full_disk_is_told_and_passes(small_disk, tmp_path):
     assert status == 200
     assert set(ids) <= set(held(server.url)["note"])
     server.stop()
-    assert omena("check", data=small_disk / "data").returncode == 0
+    assert omena("check", data=folder / "data").returncode == 0
 
 
 def test_a_limit_on_file_sizes_is_told_like_a_full_disk(server, data):

@@ -98,10 +98,21 @@ final class Database {
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH:
       return .denied(path: path, reason: message)
     case SQLITE_IOERR:
-      let cause = sqlite3_system_errno(raw)
-      let noRoom = cause == ENOSPC || cause == EDQUOT || cause == EFBIG
-      return noRoom ? .full : .failed(code: code, message: message)
+      return hasNoRoom ? .full : .failed(code: code, message: message)
     default: return .failed(code: code, message: message)
+    }
+  }
+  /// Whether a quota or a limit on file sizes stopped the last write: those come as input/output
+  /// errors. Only the files know the cause; `sqlite3_system_errno` is overwritten on the way here.
+  private var hasNoRoom: Bool {
+    [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER].contains { which in
+      var file: UnsafeMutablePointer<sqlite3_file>?
+      var cause: Int32 = 0
+      guard sqlite3_file_control(raw, "main", which, &file) == SQLITE_OK, let file,
+        let methods = file.pointee.pMethods,
+        methods.pointee.xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &cause) == SQLITE_OK
+      else { return false }
+      return [ENOSPC, EDQUOT, EFBIG].contains(cause)
     }
   }
 }
