@@ -54,7 +54,4 @@ public enum Credits {
     Credit("SQLite", "The store of the server.", "Public domain"),
     Credit("libsodium", "Pass phrases and random numbers. © Frank Denis.", "ISC"),
   ]
-
-  /// Everything, in the order of the page.
-  public static let entries: [Credit] = [omena] + decks + libraries
 }

@@ -1,4 +1,3 @@
-import Sync
 import Domain
 import Sync
 
