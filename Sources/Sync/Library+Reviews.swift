@@ -95,8 +95,7 @@ extension Library {
   private mutating func take(_ property: PropertySet, into packed: inout PackedReview) -> Bool {
     switch property.value {
     case .text(let text) where property.name == "note":
-      guard let id = EntityID(text), !text.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x46 })
-      else { return false }
+      guard let id = EntityID(canonical: text) else { return false }
       packed.note = notes.findOrAdd(id)
     case .text(let text) where property.name == "kind":
       guard let kind = ReviewKind(name: text) else { return false }

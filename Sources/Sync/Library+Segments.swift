@@ -117,9 +117,8 @@ extension Library {
     if isFree { reviews.chunks[chunk].reviews.reserveCapacity(segment.count) }
     for index in 0..<segment.count {
       let review = segment.review(index, numbers)
-      if isFree && reviews.find(review.id) == nil {
+      if isFree && reviews.load(review, toChunk: chunk) {
         latestTime = max(latestTime, review.time)
-        reviews.load(review, toChunk: chunk)
       } else {
         isFree = false
         merge(plainState(review))

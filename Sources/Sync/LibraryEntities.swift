@@ -20,6 +20,21 @@ extension ReviewKind {
   }
 }
 
+extension EntityID {
+  /// Reads an id that is written as this project writes it, in lower case.
+  init?(canonical text: String) {
+    var text = text
+    let id: EntityID? = text.withUTF8 { bytes in
+      for byte in bytes where byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "F") {
+        return nil
+      }
+      return EntityID(bytes)
+    }
+    guard let id else { return nil }
+    self = id
+  }
+}
+
 extension Change {
   /// The value of a property, or nil if it is not set.
   public func value(_ name: String) -> PropertyValue? {

@@ -15,6 +15,21 @@ struct NoteStore: Sendable {
     return nil
   }
 
+  /// The row of an id that is probably one of the next after `row`, -1 to begin.
+  func find(_ id: EntityID, after row: Int32) -> Int32? {
+    var chunk = row < 0 ? 0 : NoteStore.chunk(row)
+    var place = row < 0 ? -1 : NoteStore.place(row)
+    for _ in 0..<8 {
+      place += 1
+      if chunk < chunks.count, place >= chunks[chunk].notes.count {
+        (chunk, place) = (chunk + 1, 0)
+      }
+      guard chunk < chunks.count, place < chunks[chunk].notes.count else { break }
+      if chunks[chunk].notes[place].id == id { return NoteStore.row(chunk, place) }
+    }
+    return find(id)
+  }
+
   subscript(row: Int32) -> PackedNote {
     chunks[NoteStore.chunk(row)].notes[NoteStore.place(row)]
   }
@@ -118,8 +133,7 @@ struct NoteStore: Sendable {
   ) -> Bool {
     switch (column, property.value) {
     case (.created, .int): return true
-    case (.deck, .text(let text)):
-      return EntityID(text) != nil && !text.utf8.contains { $0 >= 0x41 && $0 <= 0x46 }
+    case (.deck, .text(let text)): return EntityID(canonical: text) != nil
     case (.back, .text(let text)), (.front, .text(let text)), (.note, .text(let text)),
       (.pronunciation, .text(let text)):
       texts[column.text ?? 0] = text

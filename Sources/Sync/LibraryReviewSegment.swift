@@ -16,13 +16,16 @@ extension Library {
   func reviewSegment(_ chunk: Int) -> [UInt8] {
     var noteNumbers: [Int32] = Array(
       repeating: -1, count: notes.chunks.count * NoteChunk.countMax)
-    var noteList: [Int32] = []
     var count: UInt32 = 0
     for review in reviews.chunks[chunk].reviews where review.isPlain {
       count += 1
-      if noteNumbers[Int(review.note)] >= 0 { continue }
-      noteNumbers[Int(review.note)] = Int32(noteList.count)
-      noteList.append(review.note)
+      noteNumbers[Int(review.note)] = 0
+    }
+    // In the order of the rows, so that loading finds one after the other.
+    var noteList: [Int32] = []
+    for row in 0..<noteNumbers.count where noteNumbers[row] == 0 {
+      noteNumbers[row] = Int32(noteList.count)
+      noteList.append(Int32(row))
     }
     let devices = notes.devices.devices
     var writer = SegmentWriter(
@@ -101,8 +104,11 @@ struct ReviewSegment {
     }
     var notes: [Int32] = []
     notes.reserveCapacity(noteCount)
+    var row: Int32 = -1
     for index in 0..<noteCount {
-      notes.append(store.findOrAdd(reader.id(notesOffset + 16 * index)))
+      let id = reader.id(notesOffset + 16 * index)
+      row = store.find(id, after: row) ?? store.findOrAdd(id)
+      notes.append(row)
     }
     return Numbers(notes: notes, devices: devices)
   }

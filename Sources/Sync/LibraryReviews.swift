@@ -87,14 +87,10 @@ struct ReviewStore: Sendable {
       chunks.append(ReviewChunk())
       chunks[chunks.count - 1].reviews.reserveCapacity(1_024)
     }
-    return append(PackedReview(id: id), toChunk: chunks.count - 1)
-  }
-
-  private mutating func append(_ review: PackedReview, toChunk chunk: Int) -> Int32 {
-    let place = chunks[chunk].reviews.count
-    chunks[chunk].reviews.append(review)
-    let row = ReviewStore.row(chunk, place)
-    index.insert(IDIndex.hash(review.id), row: row)
+    let chunk = chunks.count - 1
+    let row = ReviewStore.row(chunk, chunks[chunk].reviews.count)
+    chunks[chunk].reviews.append(PackedReview(id: id))
+    index.insert(IDIndex.hash(id), row: row)
     return row
   }
 
@@ -118,15 +114,19 @@ struct ReviewStore: Sendable {
     }
   }
 
-  /// Adds a plain review from a segment whose id has no row yet, into a chunk that has room.
-  mutating func load(_ review: PackedReview, toChunk chunk: Int) {
-    let isLast = order.rows.last.map { last in
-      let before = self[last]
-      return before.at == review.at ? before.id < review.id : before.at < review.at
+  /// Adds a plain review from a segment to a chunk that has room; false if its id has a row.
+  mutating func load(_ review: PackedReview, toChunk chunk: Int) -> Bool {
+    var probe = index.probe(IDIndex.hash(review.id))
+    while let row = index.next(&probe) {
+      if self[row].id == review.id { return false }
     }
-    let row = append(review, toChunk: chunk)
+    let row = ReviewStore.row(chunk, chunks[chunk].reviews.count)
+    chunks[chunk].reviews.append(review)
+    index.insert(probe, row: row)
+    let isLast = order.rows.last.map { ReviewStore.precedes($0, row, chunks) }
     order.append(row, isLast: isLast ?? true)
     aliveCount += 1
+    return true
   }
 
   private static func precedes(_ a: Int32, _ b: Int32, _ chunks: [ReviewChunk]) -> Bool {

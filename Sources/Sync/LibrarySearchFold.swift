@@ -6,41 +6,52 @@ import Domain
 /// for the texts of 100,000 notes. Covers Latin, Greek, Cyrillic, Armenian and wide forms; other
 /// scripts stay as they are. What is folded is a superset of Unicode's simple case folding there:
 /// "ß" is "ss", "æ" is "ae", "ø" is "o".
+///
+/// A folded text is never longer than what it was made from.
 enum SearchFold {
-  /// Appends a plain text; white space becomes single spaces between words.
-  static func append(plain bytes: UnsafeBufferPointer<UInt8>, to folded: inout [UInt8]) {
+  /// Writes a plain text; white space becomes single spaces between words. Gives the length; there
+  /// must be room for as many bytes as come in.
+  static func fold(
+    plain bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var output = FoldedOutput(start: start)
     var position = 0
     while position < bytes.count {
       if bytes[position] < 0x80 {
-        append(ascii: bytes[position], to: &folded)
+        output.append(ascii: bytes[position])
         position += 1
       } else {
-        append(scalar(bytes, &position), to: &folded)
+        output.append(scalar: scalar(bytes, &position))
       }
     }
+    return output.count
   }
 
-  /// Appends the text of HTML of the small subset: tags are left out, a line break is a space,
-  /// character references are what they stand for.
-  static func append(html bytes: UnsafeBufferPointer<UInt8>, to folded: inout [UInt8]) {
+  /// Writes the text of HTML of the small subset: tags are left out, a line break is a space,
+  /// character references are what they stand for. Gives the length.
+  static func fold(
+    html bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var output = FoldedOutput(start: start)
     var position = 0
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "<"), let end = tagEnd(bytes, position) {
         let first = bytes[position + 1] | 0x20
         if first == UInt8(ascii: "b") && bytes[position + 2] | 0x20 == UInt8(ascii: "r") {
-          append(ascii: 0x20, to: &folded)
+          output.append(ascii: 0x20)
         }
         position = end
       } else if byte == UInt8(ascii: "&"), let scalar = reference(bytes, &position) {
-        append(scalar, to: &folded)
+        output.append(scalar: scalar)
       } else if byte < 0x80 {
-        append(ascii: byte, to: &folded)
+        output.append(ascii: byte)
         position += 1
       } else {
-        append(scalar(bytes, &position), to: &folded)
+        output.append(scalar: scalar(bytes, &position))
       }
     }
+    return output.count
   }
 
   // MARK: Pieces of the input
@@ -94,7 +105,7 @@ enum SearchFold {
     return value < 0xD800 || (value > 0xDFFF && value < 0x11_0000) ? value : nil
   }
 
-  /// The scalar at a position, which moves on; a wrong byte stands for itself.
+  /// The scalar at a position, which moves on; a question mark for a wrong byte.
   private static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int
   ) -> UInt32 {
@@ -102,7 +113,7 @@ enum SearchFold {
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
     guard length > 1, position + length <= bytes.count else {
       position += 1
-      return first
+      return 0x3F
     }
     var value = first & (0x7F >> UInt32(length))
     for index in position + 1..<position + length {
@@ -111,37 +122,46 @@ enum SearchFold {
     position += length
     return value & 0x1F_FFFF
   }
+}
 
-  // MARK: Output
+private struct FoldedOutput {
+  let start: UnsafeMutablePointer<UInt8>
+  var count = 0
 
   @inline(__always)
-  private static func append(ascii byte: UInt8, to folded: inout [UInt8]) {
+  mutating func append(ascii byte: UInt8) {
     if byte > 0x20 {
-      folded.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
-    } else if let last = folded.last, last > 0x20 {
-      folded.append(0x20)
+      append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+    } else if count > 0, start[count - 1] != 0x20 {
+      append(0x20)
     }
   }
 
-  private static func append(_ scalar: UInt32, to folded: inout [UInt8]) {
+  @inline(__always)
+  private mutating func append(_ byte: UInt8) {
+    start[count] = byte
+    count += 1
+  }
+
+  mutating func append(scalar: UInt32) {
     let scalar = FoldTable.fold(scalar)
     if scalar < 0x80 {
-      append(ascii: UInt8(scalar), to: &folded)
+      append(ascii: UInt8(scalar))
     } else if scalar < 0x800 {
-      folded.append(0xC0 | UInt8(scalar >> 6))
-      folded.append(0x80 | UInt8(scalar & 0x3F))
+      append(0xC0 | UInt8(scalar >> 6))
+      append(0x80 | UInt8(scalar & 0x3F))
     } else if scalar < 0x1_0000 {
-      folded.append(0xE0 | UInt8(scalar >> 12))
-      folded.append(0x80 | UInt8(scalar >> 6 & 0x3F))
-      folded.append(0x80 | UInt8(scalar & 0x3F))
+      append(0xE0 | UInt8(scalar >> 12))
+      append(0x80 | UInt8(scalar >> 6 & 0x3F))
+      append(0x80 | UInt8(scalar & 0x3F))
     } else if scalar < FoldTable.pairMark {
-      folded.append(0xF0 | UInt8(truncatingIfNeeded: scalar >> 18))
-      folded.append(0x80 | UInt8(scalar >> 12 & 0x3F))
-      folded.append(0x80 | UInt8(scalar >> 6 & 0x3F))
-      folded.append(0x80 | UInt8(scalar & 0x3F))
+      append(0xF0 | UInt8(truncatingIfNeeded: scalar >> 18))
+      append(0x80 | UInt8(scalar >> 12 & 0x3F))
+      append(0x80 | UInt8(scalar >> 6 & 0x3F))
+      append(0x80 | UInt8(scalar & 0x3F))
     } else if scalar != FoldTable.nothing {
-      folded.append(UInt8(scalar >> 8 & 0xFF))
-      folded.append(UInt8(scalar & 0xFF))
+      append(UInt8(scalar >> 8 & 0xFF))
+      append(UInt8(scalar & 0xFF))
     }
   }
 }

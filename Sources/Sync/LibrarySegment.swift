@@ -48,17 +48,22 @@ struct SegmentKey: Equatable {
   }
 
   init?(_ text: String) {
+    let bytes = Array(text.utf8)
     for content in SegmentContent.allCases {
-      let name = content.name
-      guard text.utf8.starts(with: name.utf8) else { continue }
-      let rest = text.utf8.dropFirst(name.utf8.count)
-      guard rest.count == SegmentKey.digits + 1, rest.first == UInt8(ascii: "/") else { return nil }
+      let prefix = Array((content.name + "/").utf8)
+      guard bytes.count == prefix.count + SegmentKey.digits else { continue }
       var number = 0
-      for digit in rest.dropFirst() {
-        guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-        number = number * 10 + Int(digit - UInt8(ascii: "0"))
+      var fits = true
+      for index in 0..<bytes.count {
+        if index < prefix.count {
+          fits = fits && bytes[index] == prefix[index]
+        } else if bytes[index] >= UInt8(ascii: "0") && bytes[index] <= UInt8(ascii: "9") {
+          number = number * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+        } else {
+          return nil
+        }
       }
-      guard number < SegmentKey.numberMax(content) else { return nil }
+      guard fits, number < SegmentKey.numberMax(content) else { continue }
       self.init(content, number)
       return
     }

@@ -68,41 +68,44 @@ struct ReferenceLibrary {
 
 /// Every answer of a library that a test compares, in a form to print.
 struct LibraryAnswers: Equatable, CustomStringConvertible {
-  var lines: [String] = []
-  var description: String { lines.joined(separator: "\n") }
+  var states: [Change] = []
+  var decks: [Deck] = []
+  var counts: [Int] = []
+  var reviews: [Review] = []
+  var orphans: Set<NoteID> = []
 
   init(_ library: Library) {
-    var states: [String] = []
-    library.forEachState { states.append(LibraryAnswers.text($0)) }
-    lines += states.sorted()
-    lines.append("decks \(library.decks.map { "\($0.id.id.text) \($0.name) \($0.position)" })")
-    lines.append("notes \(library.noteCount), reviews \(library.reviewCount)")
-    var reviews: [String] = []
+    library.forEachState { states.append($0) }
+    sortStates()
+    decks = library.decks
+    counts = [library.noteCount, library.reviewCount]
     library.forEachReview {
-      reviews.append(LibraryAnswers.text($0)); return true
+      reviews.append($0)
+      return true
     }
-    lines += reviews
-    lines.append("orphans \(library.orphanNotes().map { library.noteID($0).id.text }.sorted())")
+    orphans = Set(library.orphanNotes().map { library.noteID($0) })
   }
 
   init(_ reference: ReferenceLibrary) {
-    lines += reference.states.values.map { LibraryAnswers.text($0) }.sorted()
-    lines.append("decks \(reference.decks.map { "\($0.id.id.text) \($0.name) \($0.position)" })")
-    lines.append(
-      "notes \(reference.alive(.note).count), reviews \(reference.alive(.review).count)")
-    lines += reference.reviewsNewestFirst.map { LibraryAnswers.text($0) }
-    lines.append("orphans \(reference.orphans.map { $0.id.text }.sorted())")
+    states = Array(reference.states.values)
+    sortStates()
+    decks = reference.decks
+    counts = [reference.alive(.note).count, reference.alive(.review).count]
+    reviews = reference.reviewsNewestFirst
+    orphans = reference.orphans
   }
 
-  static func text(_ change: Change) -> String {
-    var writer = JSONWriter()
-    change.append(to: &writer)
-    return writer.text
+  private mutating func sortStates() {
+    states.sort { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
   }
 
-  private static func text(_ review: Review) -> String {
-    "review \(review.id.id.text) \(review.card.note.id.text)/\(review.card.ordinal) \(review.at) "
-      + "\(review.zoneMinutes) \(review.kind) \(review.rating) \(review.duration)"
+  var description: String {
+    let lines = states.map { state in
+      var writer = JSONWriter()
+      state.append(to: &writer)
+      return writer.text
+    }
+    return "\(lines.joined(separator: "\n"))\n\(decks)\n\(counts)\n\(reviews)\n\(orphans)"
   }
 }
 
