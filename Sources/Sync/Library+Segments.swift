@@ -22,11 +22,15 @@ extension Library {
   /// Takes a segment as not stored: the next `takeDirtySegments` has it again. For a writing that
   /// failed. Other keys are ignored.
   public mutating func markDirty(segment key: String) {
-    guard let key = SegmentKey(key) else { return }
+    if let key = SegmentKey(key) { markDirty(key) }
+  }
+
+  private mutating func markDirty(_ key: SegmentKey) {
     switch key.content {
     case .small:
       if key.number * EntityTable.segmentCount < table.states.count { table.markDirty(key.number) }
-    case .notes: if key.number < notes.chunks.count { notes.chunks[key.number].isDirty = true }
+    case .notes:
+      if key.number < notes.chunks.count { notes.chunks[key.number].isDirty = true }
     case .reviews:
       if key.number < reviews.chunks.count { reviews.chunks[key.number].isDirty = true }
     }
@@ -79,7 +83,10 @@ extension Library {
       throw .malformed
     }
     table.loadingSegment = number
-    for change in changes { merge(change) }
+    for change in changes {
+      merge(change)
+      keepHome(of: change, unless: SegmentKey(.small, number))
+    }
     table.loadingSegment = -1
   }
 
@@ -89,22 +96,27 @@ extension Library {
     while notes.chunks.count <= chunk { notes.chunks.append(NoteChunk()) }
     guard let source = segment.chunk(&notes.devices, &notes.decks) else { return }
     latestTime = max(latestTime, source.latestTime)
-    let isFree = notes.chunks[chunk].notes.isEmpty
-    var taken = 0
+    // Rows go straight into a chunk that is free, until one has to be merged.
+    var isFree = notes.chunks[chunk].notes.isEmpty
     if isFree {
       notes.chunks[chunk].arena = source.arena
+      notes.chunks[chunk].garbage = source.arena.count
       notes.chunks[chunk].latestTime = source.latestTime
       notes.chunks[chunk].notes.reserveCapacity(source.notes.count)
-      while taken < source.notes.count, notes.find(source.notes[taken].id) == nil {
-        notes.load(source.notes[taken], toChunk: chunk)
-        taken += 1
-      }
     }
-    // From the first note on that is known already, what is left is merged one by one.
-    while taken < source.notes.count {
-      if isFree { notes.chunks[chunk].garbage += source.notes[taken].textsLength }
-      merge(notes.state(in: source, taken))
-      taken += 1
+    for place in 0..<source.notes.count {
+      let id = source.notes[place].id
+      let known = notes.find(id)
+      if let known, notes.holds(source, place, at: known) {
+        if NoteStore.chunk(known) != chunk { notes.chunks[NoteStore.chunk(known)].isDirty = true }
+      } else if isFree && known == nil {
+        notes.load(source.notes[place], toChunk: chunk)
+      } else {
+        isFree = false
+        let state = notes.state(in: source, place)
+        merge(state)
+        keepHome(of: state, unless: SegmentKey(.notes, chunk))
+      }
     }
   }
 
@@ -113,16 +125,38 @@ extension Library {
   private mutating func loadReviews(_ segment: ReviewSegment, chunk: Int) {
     while reviews.chunks.count <= chunk { reviews.chunks.append(ReviewChunk()) }
     guard let numbers = segment.numbers(&notes) else { return }
-    var isFree = reviews.chunks[chunk].reviews.isEmpty
+    let isFree = reviews.chunks[chunk].reviews.isEmpty
     if isFree { reviews.chunks[chunk].reviews.reserveCapacity(segment.count) }
     for index in 0..<segment.count {
       let review = segment.review(index, numbers)
-      if isFree && reviews.load(review, toChunk: chunk) {
-        latestTime = max(latestTime, review.time)
+      latestTime = max(latestTime, review.time)
+      let hasRoom = reviews.chunks[chunk].reviews.count < ReviewChunk.countMax
+      if isFree && hasRoom && reviews.load(review, toChunk: chunk) { continue }
+      if let known = reviews.find(review.id), reviews[known] == review {
+        let home = ReviewStore.chunk(known)
+        if home != chunk { reviews.chunks[home].isDirty = true }
       } else {
-        isFree = false
-        merge(plainState(review))
+        let state = plainState(review)
+        merge(state)
+        keepHome(of: state, unless: SegmentKey(.reviews, chunk))
       }
     }
+  }
+
+  /// After an entity was found in a stored segment: if it belongs to another one here, that one has
+  /// to be written, or the entity would be lost with the next writing of the segment it was in.
+  /// This happens when another tab of the browser has stored the library.
+  private mutating func keepHome(of state: Change, unless loaded: SegmentKey) {
+    let home: SegmentKey
+    if let place = table.place(state.kind, state.id), !table.states[place].isEmpty {
+      home = SegmentKey(.small, place / EntityTable.segmentCount)
+    } else if state.kind == .note, let row = notes.find(state.id) {
+      home = SegmentKey(.notes, NoteStore.chunk(row))
+    } else if state.kind == .review, let row = reviews.find(state.id) {
+      home = SegmentKey(.reviews, ReviewStore.chunk(row))
+    } else {
+      return
+    }
+    if home != loaded { markDirty(home) }
   }
 }

@@ -52,6 +52,14 @@ extension Change {
     return 0
   }
 
+  /// JSON, whether it was written as such or as a text.
+  fileprivate func json(_ name: String) -> String? {
+    switch value(name) {
+    case .json(let text), .text(let text): text
+    case .null, .bool, .int, nil: nil
+    }
+  }
+
   /// The deck that a note is in; the id of zeros if that is not known.
   var deck: DeckID { DeckID(EntityID(text("deck")) ?? EntityID(high: 0, low: 0)) }
 
@@ -109,13 +117,9 @@ extension HistoryStep {
   init(_ state: Change) {
     id = StepID(state.id)
     kind = state.text("kind")
-    args = state.text("args")
+    args = state.json("args") ?? "{}"
     at = state.int("at")
-    undo = "[]"
-    switch state.value("undo") {
-    case .json(let text), .text(let text): undo = text
-    case .null, .bool, .int, nil: break
-    }
+    undo = state.json("undo") ?? "[]"
     isReverted = state.value("reverted") == .bool(true)
   }
 }

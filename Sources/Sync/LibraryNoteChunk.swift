@@ -78,6 +78,17 @@ struct PackedNote: Sendable {
   /// Reviews refer to it, but nothing of it has arrived.
   var isPlaceholder: Bool { mask == 0 && lengths[PackedNote.extraText] == 0 }
 
+  /// Whether both are the same but for where their texts are.
+  func says(_ other: PackedNote) -> Bool {
+    for column in 0..<PackedNote.columnCount
+    where times[column] != other.times[column] || devices[column] != other.devices[column] {
+      return false
+    }
+    for text in 0..<PackedNote.textCount where lengths[text] != other.lengths[text] { return false }
+    return id == other.id && created == other.created && deck == other.deck && mask == other.mask
+      && isAlive == other.isAlive
+  }
+
   func has(_ column: NoteColumn) -> Bool { mask >> UInt8(column.rawValue) & 1 == 1 }
 
   var textsLength: Int {

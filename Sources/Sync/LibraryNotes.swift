@@ -57,8 +57,23 @@ struct NoteStore: Sendable {
   mutating func load(_ note: PackedNote, toChunk chunk: Int) {
     let row = NoteStore.row(chunk, chunks[chunk].notes.count)
     chunks[chunk].notes.append(note)
+    chunks[chunk].garbage -= note.textsLength
     index.insert(IDIndex.hash(note.id), row: row)
     if note.isAlive { appendToDeck(row) }
+  }
+
+  /// Whether a row is the same, texts and all, as a note in another chunk with the same numbers.
+  func holds(_ other: NoteChunk, _ place: Int, at row: Int32) -> Bool {
+    let own = chunks[NoteStore.chunk(row)]
+    let note = own.notes[NoteStore.place(row)]
+    guard note.says(other.notes[place]) else { return false }
+    let start = Int(note.textStart)
+    let otherStart = Int(other.notes[place].textStart)
+    for offset in 0..<note.textsLength
+    where own.arena[start + offset] != other.arena[otherStart + offset] {
+      return false
+    }
+    return true
   }
 
   // MARK: States

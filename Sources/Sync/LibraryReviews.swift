@@ -3,7 +3,7 @@ import Domain
 /// A review in 48 bytes. Its state is exact if it is plain: every property has a fitting value and
 /// the same stamp, nothing else is set, nothing removed. Other reviews have their states in the
 /// table of entities and a row here for what they say.
-struct PackedReview: Sendable {
+struct PackedReview: Equatable, Sendable {
   var id: EntityID
   /// Unix time in milliseconds.
   var at: Int64 = 0

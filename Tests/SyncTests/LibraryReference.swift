@@ -113,8 +113,13 @@ struct LibraryAnswers: Equatable, CustomStringConvertible {
 struct HistoryMaker {
   var random: Random
   private var time: UInt64 = 1 << 16
+  /// With more entities fewer changes meet at one.
+  private let entities: Int
 
-  init(seed: UInt64) { random = Random(seed: seed) }
+  init(seed: UInt64, entities: Int = 1) {
+    random = Random(seed: seed)
+    self.entities = entities
+  }
 
   private mutating func stamp() -> Stamp {
     time += UInt64(random.below(3))
@@ -122,7 +127,7 @@ struct HistoryMaker {
   }
 
   private mutating func id(_ space: UInt64, _ count: Int) -> EntityID {
-    EntityID(high: space << 48, low: UInt64(1 + random.below(count)))
+    EntityID(high: space << 48, low: UInt64(1 + random.below(count * entities)))
   }
 
   mutating func changes(_ count: Int) -> [Change] {

@@ -160,6 +160,45 @@ import Testing
     #expect(loaded.takeDirtySegments().map(\.key) == ["notes/00000"])
   }
 
+  /// One note, or one review, in a segment of its own.
+  private func single(_ number: UInt64, isReview: Bool) throws -> (change: Change, bytes: [UInt8]) {
+    let id = EntityID(high: 7, low: number)
+    let stamp = Stamp(time: number, device: 1)
+    let review = Review(
+      id: ReviewID(id), card: CardID(NoteID(id)), at: 1, zoneMinutes: 0, kind: .study,
+      rating: .good, duration: 1)
+    let change =
+      isReview
+      ? Change(review, stamp: stamp)
+      : Change(.note, id, properties: [PropertySet("front", .text("owl"), stamp)])
+    var library = Library()
+    library.merge(change)
+    return (change, try #require(library.takeDirtySegments().first).bytes)
+  }
+
+  @Test(
+    "What another tab has moved to another segment is written again with the one it is in here",
+    arguments: [(false, "notes/0000"), (true, "reviews/0000")])
+  func moved(isReview: Bool, key: String) throws {
+    let moved = try single(1, isReview: isReview)
+    let other = try single(2, isReview: isReview)
+    let later = try single(3, isReview: isReview)
+    var library = Library()
+    #expect(load(key + "0", moved.bytes, into: &library) == nil)
+    var stored = [key + "0": other.bytes, key + "1": moved.bytes]
+    for key in [key + "1", key + "0"] {
+      #expect(load(key, try #require(stored[key]), into: &library) == nil)
+    }
+    library.merge(later.change)
+    for (key, bytes) in library.takeDirtySegments() { stored[key] = bytes }
+
+    var fresh = Library()
+    for (key, bytes) in stored { #expect(load(key, bytes, into: &fresh) == nil) }
+    for change in [moved.change, other.change, later.change] {
+      #expect(fresh.state(of: change.kind, change.id) == change)
+    }
+  }
+
   @Test("Removing most of a large library and editing the rest keeps the text arena small")
   func compaction() throws {
     var library = Library()
