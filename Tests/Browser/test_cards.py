@@ -186,7 +186,7 @@ def test_many_selected_cards_are_deleted_and_brought_back_at_once(devices, serve
     push(server.url, library)
     app = devices.new().open().open_deck("Many")
     app.select("front 1", "front 2", "front 3")
-    expect(app.page.get_by_text("3 selected")).to_be_visible()
+    expect(app.page.get_by_text("3 selected").first).to_be_visible()
     app.button("Delete").click()
     expect(app.page.get_by_text("37 cards").first).to_be_visible()
     app.button("Undo").click()

@@ -47,6 +47,7 @@ def filled(app):
     app.study()
     app.answer(knew=True)
     app.answer(knew=False)
+    app.button("Done").click()
     return app.expect_synced()
 
 
