@@ -75,7 +75,7 @@ def test_without_storage_the_app_says_so_and_goes_on(devices, server, fault):
         time.sleep(0.1)
     app.settings()
     with app.page.expect_download() as waiting:
-        app.button("Download my library").click()
+        app.button("Download my library", app.page.get_by_role("main")).click()
     assert "In memory" in waiting.value.path().read_text()
 
 

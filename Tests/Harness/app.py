@@ -205,7 +205,8 @@ class App:
     def turn(self):
         """Turns the card to its answer."""
         self.button("Show answer").click()
-        expect(self.button("Knew it")).to_be_visible()
+        # For a moment the answers take no press: a double tap must not rate the card.
+        expect(self.button("Knew it")).not_to_have_css("pointer-events", "none")
         return self
 
     def answer(self, knew):
