@@ -75,10 +75,11 @@ func reduceData(_ state: inout State, _ action: DataAction, _ env: Env) -> [Effe
       .pickFile(
         token: "library", accept: ".json,application/json", bytesMax: DataState.fileBytesMax)
     ]
-  case .picked(let name, let bytes): return previewLibrary(&state, name, bytes, env)
+  case .picked(let name, let bytes):
+    return goToSettings(&state, env) + previewLibrary(&state, name, bytes, env)
   case .tooLarge(let bytes):
     let sizes = LibraryFileError(.tooLarge(Int(truncatingIfNeeded: min(bytes, 1 << 31 - 1))))
-    return refuse(&state, sizes.sentence)
+    return goToSettings(&state, env) + refuse(&state, sizes.sentence)
   case .confirmed: return addLibrary(&state, env)
   case .cancelled:
     state.data.preview = nil
@@ -91,6 +92,11 @@ func reduceData(_ state: inout State, _ action: DataAction, _ env: Env) -> [Effe
   case .persistenceAsked: return [.askPersist]
   case .reloaded: return [.reload]
   }
+}
+
+/// A file may be dropped on any page; what is said about it stands in the settings.
+private func goToSettings(_ state: inout State, _ env: Env) -> [Effect] {
+  state.route == .settings ? [] : openPage(&state, .settings, .push, env)
 }
 
 func enterData(_ state: inout State, _ env: Env) -> [Effect] { [] }
