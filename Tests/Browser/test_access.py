@@ -46,14 +46,17 @@ def screens(app):
     yield "card form with errors"
     app.fill_card(LONG, LONG)
     yield "card form"
-    app.page.reload()
-    app.ready()
+    app.leave_form()
+    expect(app.dialog()).to_be_visible()
+    yield "leaving the form"
+    app.button("Discard", app.dialog()).click()
     app.open_deck("Deck").study()
     yield "study, front"
     app.turn()
     app.page.wait_for_timeout(700)
     yield "study, back"
-    for _ in range(3):
+    app.button("Missed it").click()
+    for _ in range(2):
         app.answer(knew=False)
     expect(app.link_or_button("Study missed cards")).to_be_visible()
     app.page.wait_for_timeout(900)

@@ -172,7 +172,8 @@ def test_foreign_hosts_and_origins_are_refused(server):
 
 BODIES = {
     "empty": b"", "not JSON": b"hello", "an array": b"[]", "half": b'{"v":1,"device":"00',
-    "deep": b"[" * 100_000, "changes that are a text": b'{"v":1,"device":"0000000000000100","changes":"all"}',
+    "deep": b"[" * 100_000,
+    "changes that are a text": b'{"v":1,"device":"0000000000000100","changes":"all"}',
     "newer": b'{"v":9,"device":"0000000000000100","since":0,"now":0,"changes":[]}',
     "bad id": b'{"v":1,"device":"0000000000000100","since":0,"now":0,"changes":'
               b'[{"k":"note","i":"x","s":"y","p":{}}]}',

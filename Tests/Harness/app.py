@@ -167,7 +167,7 @@ class App:
     def select(self, *fronts):
         self.button("Select").click()
         for front in fronts:
-            self.card_row(front).get_by_role("checkbox").check(force=True)
+            self.card_row(front).get_by_role("checkbox").check()
         return self
 
     def select_all(self):
