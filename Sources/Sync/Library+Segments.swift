@@ -1,3 +1,5 @@
+import Domain
+
 extension Library {
   /// The segments that differ from what is stored; they count as stored from now on. They must be
   /// written in one transaction, since an entity may move from one to another.
