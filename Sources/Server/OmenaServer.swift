@@ -53,6 +53,8 @@ extension ServerError: CustomStringConvertible {
 public final class OmenaServer {
   /// Where a browser finds it.
   public let url: String
+  /// Where browsers of other machines find it, when it listens on all addresses of this one.
+  public let otherURLs: [String]
   public let port: UInt16
 
   private let store: any Store
@@ -66,12 +68,14 @@ public final class OmenaServer {
   public init(_ store: any Store, _ settings: ServerSettings) throws(ServerError) {
     self.store = store
     log = settings.log
+    Memory.prepare()
     // A client that went away and a limit on file sizes are errors of a call, not ends.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     precondition(Secrets.isReady, "libsodium does not start")
     let listener = try OmenaServer.listen(settings)
-    url = listener.urlText
+    url = listener.url
+    otherURLs = listener.otherURLs
     port = listener.port
     do throws(StoreError) {
       access = try OmenaServer.access(settings, store)

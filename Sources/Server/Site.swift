@@ -65,6 +65,7 @@ final class Site: RequestHandler {
   }
 
   func finished(_ request: Request) {
+    if request.bodyCount >= Memory.largeByteCount { Memory.giveBack() }
     let took = monotonicMilliseconds() - request.startedAt
     log(
       .info, "request",

@@ -46,7 +46,9 @@ struct Serve {
     } catch {
       throw .refused(error.description)
     }
-    Output.text("Omena is at \(server.url)\nIts data is in \(folder.path)\n")
+    Output.text("Omena is at \(server.url)\n")
+    for url in server.otherURLs { Output.text("Other devices find it at \(url)\n") }
+    Output.text("Its data is in \(folder.path)\n")
     signals.wait()
     server.stop()
     withExtendedLifetime(lock) {}

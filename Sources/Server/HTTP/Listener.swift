@@ -75,17 +75,20 @@ struct Listener: Sendable {
     throw .unknownHost(host)
   }
 
-  var isIPv6: Bool {
-    switch address {
-    case .v4: false
-    case .v6: true
-    }
+  var isIPv6: Bool { !address.isIPv4 }
+
+  /// The address as a browser of this machine takes it.
+  var url: String { url(of: address.isWildcard ? .v4(0x7F00_0001) : address) }
+
+  /// What browsers of other machines take when it listens on all addresses of this one.
+  var otherURLs: [String] {
+    guard address.isWildcard else { return [] }
+    let own = IPAddress.ofThisMachine.filter { isIPv6 || $0.isIPv4 }
+    return own.map { url(of: $0) }
   }
 
-  /// The address as a browser takes it.
-  var urlText: String {
-    let shown = address.isWildcard ? "127.0.0.1" : address.text
-    return isIPv6 && !address.isWildcard ? "http://[\(shown)]:\(port)/" : "http://\(shown):\(port)/"
+  private func url(of address: IPAddress) -> String {
+    address.isIPv4 ? "http://\(address.text):\(port)/" : "http://[\(address.text)]:\(port)/"
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }

@@ -57,11 +57,41 @@ enum IPAddress: Hashable, Sendable {
     self = high == 0 && low >> 32 == 0xFFFF ? .v4(UInt32(truncatingIfNeeded: low)) : .v6(high, low)
   }
 
+  var isIPv4: Bool {
+    switch self {
+    case .v4: true
+    case .v6: false
+    }
+  }
+
   var isLoopback: Bool {
     switch self {
     case .v4(let value): value >> 24 == 127
     case .v6(let high, let low): high == 0 && low == 1
     }
+  }
+
+  /// An address that only counts within one cable.
+  private var isLinkLocal: Bool {
+    switch self {
+    case .v4(let value): value >> 16 == 0xA9FE
+    case .v6(let high, _): high >> 54 == 0x3FA
+    }
+  }
+
+  /// The addresses under which other machines reach this one.
+  static var ofThisMachine: [IPAddress] {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return [] }
+    defer { freeifaddrs(list) }
+    var found: [IPAddress] = []
+    var next = list
+    while let entry = next {
+      next = entry.pointee.ifa_next
+      guard let address = IPAddress(entry.pointee.ifa_addr) else { continue }
+      if !address.isLoopback && !address.isLinkLocal { found.append(address) }
+    }
+    return found
   }
 
   /// The address that means "every address of this machine".
