@@ -19,7 +19,8 @@ func viewDeck(_ state: State, _ id: DeckID, _ w: Writer) {
   w.put("</h1><p class=\"quiet\">")
   w.cards(count)
   w.put("</p></div>")
-  viewWays(state, count, w)
+  // While cards are being chosen the window is for them.
+  if state.deck.chosen == nil { viewWays(state, count, w) }
   w.put("</section><section aria-labelledby=\"cards\">")
   viewCardsHead(state, count, w)
   if count == 0 { viewNoCards(w) } else { viewCards(state, w) }
@@ -57,7 +58,9 @@ private func viewWays(_ state: State, _ count: Int, _ w: Writer) {
 
 private func viewCardsHead(_ state: State, _ count: Int, _ w: Writer) {
   w.put("<div class=\"cards-head\"><div class=\"head\"><h2 id=\"cards\">Cards</h2>")
-  w.button("Add card", "deck.add", classes: "btn-bare btn-end", icon: .add)
+  if state.deck.chosen == nil {
+    w.button("Add card", "deck.add", classes: "btn-bare btn-end", icon: .add)
+  }
   w.put("</div>")
   guard count > 0 else {
     w.put("</div>")
