@@ -94,6 +94,19 @@ struct StudyTests {
     #expect((5000..<5010).contains(review?.duration ?? 0))
   }
 
+  @Test("An answer and where the session stands are written in one transaction")
+  mutating func oneTransaction() {
+    let deck = study(cards: 3)
+    for action in ["study.knew", "study.undo"] {
+      screen.send("study.show")
+      screen.tab.write(to: &screen.disk)
+      screen.send(action)
+      let write = screen.tab.writes.first?.operations ?? []
+      #expect(write.contains { $0.store == .journal })
+      #expect(write.contains { $0.store == .meta && $0.key == "session/" + deck.id.text })
+    }
+  }
+
   @Test("A clock that jumps back makes no negative time")
   mutating func clockJumpsBack() {
     _ = study(cards: 1)

@@ -30,16 +30,27 @@ func commit(
   return effects
 }
 
-/// Keeps an answer. Reviews are not steps; History groups them by study round.
-func record(_ state: inout State, _ env: Env, _ review: Review) -> [Effect] {
+/// Keeps an answer. Reviews are not steps; History groups them by study round. `note` is written in
+/// the same transaction, so a session never asks again for an answer that is kept.
+func record(
+  _ state: inout State, _ env: Env, _ review: Review, with note: DeviceNote? = nil
+) -> [Effect] {
   let stamp = state.tick(env)
-  return keepChanges(&state, [Change(review, stamp: stamp)], stamp)
+  return keepChanges(&state, [Change(review, stamp: stamp)], stamp, with: note)
 }
 
 /// Takes an answer back by a tombstone.
-func takeBack(_ state: inout State, _ env: Env, _ review: ReviewID) -> [Effect] {
+func takeBack(
+  _ state: inout State, _ env: Env, _ review: ReviewID, with note: DeviceNote? = nil
+) -> [Effect] {
   guard let removal = state.library.removal(of: .review, review.id) else { return [] }
-  return keepChanges(&state, [removal], state.tick(env))
+  return keepChanges(&state, [removal], state.tick(env), with: note)
+}
+
+/// Something of this device only, as `keep` takes it.
+struct DeviceNote {
+  var key: String
+  var bytes: [UInt8]
 }
 
 /// Keeps something of this device only ("session/<deck>", "draft/<deck>"); nil forgets it.
@@ -52,7 +63,9 @@ func keep(_ state: inout State, _ key: String, _ bytes: [UInt8]?) -> [Effect] {
 
 /// Merges changes made on this device, writes them to the journal and the outbox, tells the other
 /// tabs and wakes the sync. `stamp` names the records.
-func keepChanges(_ state: inout State, _ changes: [Change], _ stamp: Stamp) -> [Effect] {
+func keepChanges(
+  _ state: inout State, _ changes: [Change], _ stamp: Stamp, with note: DeviceNote? = nil
+) -> [Effect] {
   var operations: [WriteOperation] = []
   var effects: [Effect] = []
   for change in changes { state.library.merge(change) }
@@ -63,6 +76,10 @@ func keepChanges(_ state: inout State, _ changes: [Change], _ stamp: Stamp) -> [
     state.device.hold(journal: record.key, record.bytes.count)
     state.sync.outbox.append(record)
     effects.append(.channel(ChannelMessage.local(record).bytes))
+  }
+  if let note {
+    state.device.meta[note.key] = note.bytes
+    operations.append(WriteOperation(.meta, note.key, note.bytes))
   }
   return write(&state, operations) + effects + compactSoon(&state) + syncSoon(&state)
 }

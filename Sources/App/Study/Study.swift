@@ -145,8 +145,14 @@ private func startSession(_ state: inout State, _ deck: DeckID) {
 }
 
 private func keepSession(_ state: inout State, _ env: Env) -> [Effect] {
-  guard let session = state.study.session else { return [] }
-  return keep(&state, sessionKey(session.deck), session.json(at: state.now(env)))
+  guard let note = sessionNote(state, env) else { return [] }
+  return keep(&state, note.key, note.bytes)
+}
+
+private func sessionNote(_ state: State, _ env: Env) -> DeviceNote? {
+  state.study.session.map {
+    DeviceNote(key: sessionKey($0.deck), bytes: $0.json(at: state.now(env)))
+  }
 }
 
 /// Lays the current card on the pile with its front up, and brings the focus to it.
@@ -186,7 +192,7 @@ private func rate(_ state: inout State, _ rating: Rating, _ env: Env) -> [Effect
       &state, env,
       Review(
         id: review, card: card, at: state.now(env), zoneMinutes: env.zoneMinutes, kind: .study,
-        rating: rating, duration: Int32(duration))) + keepSession(&state, env)
+        rating: rating, duration: Int32(duration)), with: sessionNote(state, env))
   state.study.revision = state.revision
   return effects + seatCard(&state, .fromPile, env) + [
     .timer(id: "study.left", milliseconds: StudyState.leavingMilliseconds),
@@ -198,7 +204,7 @@ private func undo(_ state: inout State, _ env: Env) -> [Effect] {
   guard var session = state.study.session, let answer = session.undo() else { return [] }
   state.study.session = session
   state.study.leaving = nil
-  let effects = takeBack(&state, env, answer.review)
+  let effects = takeBack(&state, env, answer.review, with: sessionNote(state, env))
   let side: StudyState.Side = answer.isMissed ? .right : .left
   return effects + followLibrary(&state, before: nil, .back(side), env)
     + [.announce("Answer taken back. " + placeWords(state))]
