@@ -127,10 +127,11 @@ async function take(file, token, max) {
 const modifiers = event => ['ctrl', 'shift', 'alt', 'meta'].map(name => event[`${name}Key`] ? name[0] : '').join('');
 const WRITTEN = 'textarea,select,[contenteditable],input:not([type=checkbox],[type=radio],[type=button],[type=file],[type=range])';
 const PRESSED = 'button,a[href],summary,input,[role=button],[role=menuitem],[role=option]';
+const isSelecting = target => !target.closest(PRESSED) && getSelection().type === 'Range' && getSelection().containsNode(target, true);
 
 function onEvent(event) {
   const type = event.type, element = event.target.closest(`[data-${type}]`), link = type === 'click' && event.target.closest('a[href^="#"]');
-  if (link && modifiers(event)) return; // a new tab or window, as everywhere
+  if (link ? modifiers(event) : type === 'click' && isSelecting(event.target)) return; // a new tab, as everywhere; the end of a selection
   if (link || type === 'submit') event.preventDefault();
   const value = element?.type === 'checkbox' ? String(element.checked) : element?.value ?? '';
   if (element) send(element.getAttribute(`data-${type}`), { click: modifiers(event), submit: '' }[type] ?? value);
@@ -199,8 +200,7 @@ async function start() {
   try {
     const source = await fetch(document.querySelector('link[as="fetch"]').href);
     if (!source.ok) throw new TypeError(`${source.url}: ${source.status}`);
-    wasm = (await WebAssembly.instantiateStreaming(source, { host: { random, log } })).instance.exports;
-    wasm._initialize();
+    wasm = (await WebAssembly.instantiateStreaming(source, { host: { random, log } })).instance.exports, wasm._initialize();
   } catch (error) { return stop(error instanceof TypeError ? 'unreachable' : 'unsupported', error); }
   const facts = { lane: await lane, device: text(await device ?? new Uint8Array()), hash: place(), online: navigator.onLine };
   listen();
