@@ -9,7 +9,7 @@ SOURCES := Package.swift $(shell find Sources -name '*.swift' -o -name '*.h' -o 
 VENV := .venv/.ready
 STAMPS := .build/stamps
 
-.PHONY: run build test check format lint wasm dist bench clean
+.PHONY: run build test check format lint wasm dist fuzz bench clean
 .DEFAULT_GOAL := build
 
 -include Makefile.wasm
@@ -25,6 +25,9 @@ test check: ; @Tools/test
 format: ; swift format -i -p -r Sources Tests Package.swift
 
 lint: ; swift format lint -s -p -r Sources Tests Package.swift && Tools/check-style
+
+# Two minutes for each parser; Tests/Fuzz/run says more.
+fuzz: $(STAMPS)/packages-build ; @Tests/Fuzz/run
 
 bench: build $(VENV) ; @Tools/bench
 
