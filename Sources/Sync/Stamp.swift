@@ -73,7 +73,8 @@ public struct HybridClock: Equatable, Sendable {
   /// over into the milliseconds when it is full.
   public mutating func tick(now milliseconds: Int64) -> Stamp {
     let physical = UInt64(bitPattern: max(0, milliseconds)) << 16
-    latest = physical > latest ? physical : latest + 1
+    // The last possible stamp repeats rather than crashes; the limit on drift keeps it far away.
+    latest = physical > latest ? physical : latest == .max ? .max : latest + 1
     return Stamp(time: latest, device: device)
   }
 
