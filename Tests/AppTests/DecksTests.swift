@@ -175,7 +175,7 @@ struct PartsTests {
     ] {
       #expect(TextSize(.front, [text, "", "", ""]) == size)
       #expect(TextSize(.back, ["", text, "", ""]) == size)
-      #expect(TextSize(.front, ["omena", text, text, text]) == .word)
+      #expect(TextSize(.front, ["omena", text, "", text]) == .word)
     }
   }
 }

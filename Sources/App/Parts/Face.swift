@@ -4,7 +4,8 @@ import Sync
 
 enum CardFace: Equatable { case front, back }
 
-/// The text of one side of a card. `fields` are in the order of `BasicField`, as stored.
+/// The text of one side of a card: the front with its pronunciation, the back with the note.
+/// `fields` are in the order of `BasicField`, as stored.
 func viewFace(_ face: CardFace, _ fields: [String], _ w: Writer) {
   w.put("<div class=\"face-text\"><p class=\"word\" dir=\"auto\">")
   switch face {
@@ -12,9 +13,9 @@ func viewFace(_ face: CardFace, _ fields: [String], _ w: Writer) {
   case .back: w.raw(FieldText.safeHTML(field(fields, .back)))
   }
   w.put("</p>")
-  if face == .back {
-    viewPart(field(fields, .pronunciation), "say", w)
-    viewPart(field(fields, .note), "aside", w)
+  switch face {
+  case .front: viewPart(field(fields, .pronunciation), "say", w)
+  case .back: viewPart(field(fields, .note), "aside", w)
   }
   w.put("</div>")
 }
@@ -60,16 +61,14 @@ enum TextSize: Int {
 
   /// `fields` are in the order of `BasicField`, as stored.
   init(_ face: CardFace, _ fields: [String]) {
-    var text: TextLength
-    switch face {
-    case .front: text = TextLength(FieldText.plain(html: field(fields, .front)))
-    case .back:
-      text = TextLength(FieldText.plain(html: field(fields, .back)))
-      // What stands below is set smaller.
-      for part in [BasicField.pronunciation, .note] {
-        text.total += TextLength(FieldText.plain(html: field(fields, part))).total / 2
+    let (main, below): (BasicField, BasicField) =
+      switch face {
+      case .front: (.front, .pronunciation)
+      case .back: (.back, .note)
       }
-    }
+    var text = TextLength(FieldText.plain(html: field(fields, main)))
+    // What stands below is set smaller.
+    text.total += TextLength(FieldText.plain(html: field(fields, below))).total / 2
     self =
       if text.total <= 26, text.word <= 13 {
         .word
