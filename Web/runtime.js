@@ -9,6 +9,7 @@ const encoder = new TextEncoder(), decoder = new TextDecoder(), text = bytes => 
 const html = document.documentElement, root = document.getElementById('app'), live = document.getElementById('live');
 const bytesAt = (at, length) => new Uint8Array(wasm.memory.buffer, at, length);
 const numbersAt = (at, count) => new Uint32Array(wasm.memory.buffer, at, count);
+const parse = (at, length) => Number(text(bytesAt(at, length)));
 const random = (at, length) => crypto.getRandomValues(bytesAt(at, length)), log = (at, length) => console.error(text(bytesAt(at, length)));
 const waiting = [], timers = new Map(), place = () => location.hash || '#/';
 let wasm, isBusy = false, picker, told = new Map(), frame = 0;
@@ -60,9 +61,7 @@ function stop(fault, error) {
   page.hidden = false, page.focus();
 }
 
-function run(kind, fields) {
-  try { if (kind in raw) raw[kind](...fields); else effects[kind](...fields.map(text)); } catch (error) { console.error(kind, error); }
-}
+const run = (kind, fields) => { try { if (kind in raw) raw[kind](...fields); else effects[kind](...fields.map(text)); } catch (error) { console.error(kind, error); } };
 
 const raw = { // fields are bytes
   write(token, ...fields) {
@@ -162,10 +161,7 @@ function onDrag(event) {
   if (event.type === 'drop') take(event.dataTransfer.files[0], 'drop', DROP_BYTES_MAX);
 }
 
-function onPop() {
-  send('route', place());
-  if (history.state?.y !== undefined) scrollTo(0, history.state.y);
-}
+const onPop = () => { send('route', place()); if (history.state?.y !== undefined) scrollTo(0, history.state.y); };
 
 /** Tells, once a frame, which part of each `data-window` list is to be seen. */
 const measure = () => { frame ||= requestAnimationFrame(tell); };
@@ -200,7 +196,8 @@ async function start() {
   try {
     const source = await fetch(document.querySelector('link[as="fetch"]').href);
     if (!source.ok) throw new TypeError(`${source.url}: ${source.status}`);
-    wasm = (await WebAssembly.instantiateStreaming(source, { host: { random, log } })).instance.exports, wasm._initialize();
+    wasm = (await WebAssembly.instantiateStreaming(source, { host: { random, log, parse } })).instance.exports;
+    wasm._initialize();
   } catch (error) { return stop(error instanceof TypeError ? 'unreachable' : 'unsupported', error); }
   const facts = { lane: await lane, device: text(await device ?? new Uint8Array()), hash: place(), online: navigator.onLine };
   listen();

@@ -11,19 +11,19 @@
   @_cdecl("arc4random_buf")
   func arc4randomBuf(_ bytes: UnsafeMutableRawPointer, _ count: Int) { hostRandom(bytes, count) }
 
-  @_extern(c, "strtod")
-  func strtod(
-    _ text: UnsafePointer<CChar>, _ end: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  ) -> Double
+  @_extern(wasm, module: "host", name: "parse") @_extern(c)
+  func hostParse(_ text: UnsafePointer<CChar>, _ count: Int) -> Double
 
-  /// `Double(text)`: the end of the number in `text`, or nil.
+  /// `Double(text)`: the end of the number in `text`, or nil. The browser reads it: the C library's
+  /// `strtod` would be 10 KB more.
   @_cdecl("_swift_stdlib_strtod_clocale")
   func strtodInTheCLocale(
     _ text: UnsafePointer<CChar>, _ value: UnsafeMutablePointer<Double>
   ) -> UnsafePointer<CChar>? {
-    var end: UnsafeMutablePointer<CChar>?
-    value.pointee = strtod(text, &end)
-    return end.map { UnsafePointer($0) }
+    var count = 0
+    while text[count] != 0 { count += 1 }
+    value.pointee = hostParse(text, count)
+    return value.pointee.isNaN ? nil : text + count
   }
 
   nonisolated(unsafe) private var line: [UInt8] = []
