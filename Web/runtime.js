@@ -61,7 +61,9 @@ function stop(fault, error) {
   page.hidden = false, page.focus();
 }
 
-const run = (kind, fields) => { try { if (kind in raw) raw[kind](...fields); else effects[kind](...fields.map(text)); } catch (error) { console.error(kind, error); } };
+function run(kind, fields) {
+  try { if (kind in raw) raw[kind](...fields); else effects[kind](...fields.map(text)); } catch (error) { console.error(kind, error); }
+}
 
 const raw = { // fields are bytes
   write(token, ...fields) {
