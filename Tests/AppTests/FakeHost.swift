@@ -305,3 +305,19 @@ func contents(_ library: Library) -> [EntityID: Change] {
   library.forEachState { all[$0.id] = $0 }
   return all
 }
+
+/// How two libraries differ, in a few words; empty if they are equal.
+func difference(_ a: [EntityID: Change], _ b: [EntityID: Change]) -> String {
+  var words: [String] = []
+  for id in Set(a.keys).union(b.keys).sorted() where a[id] != b[id] {
+    words.append("\(wire(a[id])) against \(wire(b[id]))")
+  }
+  return words.joined(separator: "; ")
+}
+
+private func wire(_ change: Change?) -> String {
+  guard let change else { return "nothing" }
+  var json = JSONWriter()
+  change.append(to: &json)
+  return json.text
+}
