@@ -11,6 +11,7 @@ struct FakeBrowser {
   private var channel: [[[UInt8]]] = []
   private var tabCount: UInt64 = 0
   private let seed: UInt64
+  var journalCountMax = Compaction.journalCountMax
   var now: Int64 = 1_800_000_000_000
   /// Changes that a sign has called saved: they must never be lost.
   private(set) var saved: [Change] = []
@@ -22,6 +23,7 @@ struct FakeBrowser {
     let device = disk.text("meta", "device") ?? ""
     var tab = FakeTab(seed: seed &+ tabCount, lane: Int(tabCount & 0xFF), device: device)
     tab.now = max(tab.now, now)
+    tab.state.device.journalCountMax = journalCountMax
     if tabs.isEmpty { tab.send("leader") }
     tabs.append(tab)
     channel.append([])
@@ -70,11 +72,20 @@ struct FakeBrowser {
     tabs[place].send("channel", channel[place].removeFirst())
   }
 
+  /// A reading comes after all writes that were asked for before it, as IndexedDB has it.
+  mutating func load(_ place: Int) {
+    for other in tabs.indices {
+      while !tabs[other].writes.isEmpty { writeOne(other, fails: false) }
+    }
+    tabs[place].load(disk)
+  }
+
   /// Everything runs until nothing is left but waiting.
   mutating func settle(_ server: inout FakeServer) {
     for _ in 0..<60 {
       var isQuiet = true
       for place in tabs.indices {
+        if tabs[place].wantsLoad { load(place) }
         tabs[place].settle(&disk, &server)
         collectPosts()
         while !channel[place].isEmpty {

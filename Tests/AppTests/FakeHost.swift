@@ -228,13 +228,13 @@ struct FakeTab {
       write(to: &disk)
       if !requests.isEmpty {
         ask(&server)
-      } else if let id = timers.first(where: { $0.value <= now + 2_000 })?.key {
+      } else if let id = timers.keys.sorted().first(where: { timers[$0]! <= now + 2_000 }) {
         fire(id)
       } else if writes.isEmpty {
         return
       }
     }
-    fatalError("it never settles")
+    fatalError("it never settles: \(timers), now \(now), \(state.sync), \(state.device.writes)")
   }
 }
 

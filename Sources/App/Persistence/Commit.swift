@@ -71,8 +71,7 @@ func keepChanges(
   for change in changes { state.library.merge(change) }
   state.revision += 1
   for record in records(changes, key: stamp.text) {
-    operations.append(WriteOperation(.journal, record.key, record.bytes))
-    operations.append(WriteOperation(.outbox, record.key, record.bytes))
+    operations += record.puts
     state.device.hold(journal: record.key, record.bytes.count)
     state.sync.outbox.append(record)
     effects.append(.channel(ChannelMessage.local(record).bytes))
@@ -92,6 +91,11 @@ struct Record: Equatable {
 
   /// Records are cut at this size, so that a sync can send a big step in parts.
   static let bytesMax = 1 << 18
+
+  /// What keeps the record until it is in a segment and the server has it.
+  var puts: [WriteOperation] {
+    [WriteOperation(.journal, key, bytes), WriteOperation(.outbox, key, bytes)]
+  }
 }
 
 /// Cuts changes into records. All but the first have a number behind the key.

@@ -16,7 +16,7 @@ func compactSoon(_ state: inout State) -> [Effect] {
   guard state.device.isLeader, state.phase == .ready, state.device.storage == .good,
     state.device.compacting == nil,
     state.device.journalBytes > Compaction.journalBytesMax
-      || state.device.journal.count > Compaction.journalCountMax
+      || state.device.journal.count > state.device.journalCountMax
   else { return [] }
   return [.timer(id: "device.compact", milliseconds: Compaction.delayMilliseconds)]
 }
@@ -40,14 +40,14 @@ func compact(_ state: inout State) -> [Effect] {
   }
   guard !operations.isEmpty else { return [] }
   state.device.compacting = state.device.journal
-  return write(&state, operations, isCompaction: true)
+  let posts = [ChannelMessage.compacted(state.device.journal.map { $0.key })]
+  return write(&state, operations, posts: posts, isCompaction: true)
 }
 
 /// The compaction is on the disk: its journal records are gone, for the other tabs too.
 func compacted(_ state: inout State) -> [Effect] {
   guard let entries = state.device.compacting else { return [] }
   state.device.compacting = nil
-  let keys = entries.map { $0.key }
-  state.device.drop(journal: keys)
-  return [.channel(ChannelMessage.compacted(keys).bytes)]
+  state.device.drop(journal: entries.map { $0.key })
+  return []
 }

@@ -19,6 +19,8 @@ struct DeviceState {
   /// Journal records on the disk whose changes are in the library.
   var journal: [JournalEntry] = []
   var journalBytes = 0
+  /// With more records than this the journal is turned into segments.
+  var journalCountMax = Compaction.journalCountMax
   /// The journal records that the compaction in progress replaces.
   var compacting: [JournalEntry]?
 

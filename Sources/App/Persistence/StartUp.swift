@@ -24,7 +24,8 @@ func becomeLeader(_ state: inout State, _ env: Env) -> [Effect] {
   state.device.isLeader = true
   // Before the first reading is done there is no library to look after yet.
   guard state.device.loading == nil, state.clock.device != 0 else { return [] }
-  return state.device.storage == .good ? readAgain(&state) : syncSoon(&state)
+  if case .unavailable = state.device.storage { return syncSoon(&state) }
+  return readAgain(&state)
 }
 
 /// Reads the storage into the library that is there already: everything merges.
@@ -109,13 +110,24 @@ func loaded(_ state: inout State, _ env: Env) -> [Effect] {
   state.revision += 1
   if case .unavailable = state.device.storage { state.sync.since = 0 }
   var effects = setAsideDamaged(&state)
+  effects.append(.channel(ChannelMessage.hello(state.sync.outbox.map { $0.key }).bytes))
   switch loading {
   case .start: effects += showOrAwait(&state, env)
-  case .takeOver: effects += compactSoon(&state)
+  case .takeOver: break
   }
+  if state.device.isLeader { effects += writeHeard(&state) }
   // What is new since the last visit is asked for at once.
   let isFirst = loading == .start && state.maySync
   return effects + (isFirst ? startSync(&state, env) : syncSoon(&state))
+}
+
+/// Writes what this tab has heard of before it led: the tab that made it may have ended before it
+/// could write.
+private func writeHeard(_ state: inout State) -> [Effect] {
+  let heard = state.sync.heard
+  state.sync.heard = []
+  let records = state.sync.outbox.filter { heard.contains($0.key) }
+  return write(&state, records.flatMap { $0.puts }, posts: records.map { .local($0) })
 }
 
 /// The storage cannot be read. Nothing is written over it; the server may know everything.

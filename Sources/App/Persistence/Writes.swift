@@ -12,6 +12,9 @@ struct Writes {
   struct Pending {
     var token: Int64
     var operations: [WriteOperation]
+    /// What the other tabs are told when it is done. Not before: they count on its being on the
+    /// disk, should this tab end in the meantime.
+    var posts: [ChannelMessage]
     /// It holds something that a person did.
     var isSave: Bool
     /// It moves the journal into segments.
@@ -24,36 +27,47 @@ struct Writes {
   /// What failed. Everything after it goes with it in one transaction: a later "since" must never
   /// be stored without the changes before it.
   var failed: [WriteOperation] = []
+  var failedPosts: [ChannelMessage] = []
   var failures = 0
 
   /// Everything that a person did is on the disk.
-  var isSaved: Bool { failed.isEmpty && !pending.contains { $0.isSave } }
+  var isSaved: Bool { failed.isEmpty && !isSaving }
+
+  var isSaving: Bool { pending.contains { $0.isSave } }
 }
 
-/// Asks for a write in one transaction; answered by `wrote` or `writeFailed`.
+/// Asks for a write in one transaction; answered by `wrote` or `writeFailed`. The other tabs hear
+/// `posts` when it is done.
 func write(
-  _ state: inout State, _ operations: [WriteOperation], isCompaction: Bool = false
+  _ state: inout State, _ operations: [WriteOperation], posts: [ChannelMessage] = [],
+  isCompaction: Bool = false
 ) -> [Effect] {
-  if operations.isEmpty { return [] }
+  if operations.isEmpty { return send(posts) }
   switch state.device.storage {
-  case .unavailable: return []
+  case .unavailable: return send(posts)
   case .failing:
     state.device.writes.add(failed: operations)
+    state.device.writes.failedPosts += posts
     return [.timer(id: "device.retry", milliseconds: Writes.retryMilliseconds(0))]
   case .good:
-    let save = !isCompaction
-    return [state.device.writes.start(operations, isSave: save, isCompaction: isCompaction)]
+    return [
+      state.device.writes.start(
+        operations, posts, isSave: !isCompaction, isCompaction: isCompaction)
+    ]
   }
 }
 
+private func send(_ posts: [ChannelMessage]) -> [Effect] { posts.map { .channel($0.bytes) } }
+
 extension Writes {
   mutating func start(
-    _ operations: [WriteOperation], isSave: Bool, isCompaction: Bool
+    _ operations: [WriteOperation], _ posts: [ChannelMessage], isSave: Bool, isCompaction: Bool
   ) -> Effect {
     tokenLast += 1
     pending.append(
       Pending(
-        token: tokenLast, operations: operations, isSave: isSave, isCompaction: isCompaction))
+        token: tokenLast, operations: operations, posts: posts, isSave: isSave,
+        isCompaction: isCompaction))
     return .write(token: tokenLast, operations)
   }
 
@@ -79,7 +93,7 @@ extension Writes {
 /// The host has done a write.
 func wrote(_ state: inout State, _ token: Int64, _ env: Env) -> [Effect] {
   guard let done = state.device.writes.finish(token) else { return [] }
-  var effects: [Effect] = []
+  var effects = send(done.posts)
   if case .failing = state.device.storage, state.device.writes.pending.isEmpty {
     state.device.writes.failures = 0
     state.device.storage = .good
@@ -87,7 +101,22 @@ func wrote(_ state: inout State, _ token: Int64, _ env: Env) -> [Effect] {
     if !state.device.writes.failed.isEmpty { effects += retryWrites(&state) }
   }
   if done.isCompaction { effects += compacted(&state) }
+  effects += forgetAcknowledged(&state, done.operations)
   return effects + syncWritten(&state, token, env)
+}
+
+/// A write that was tried again may put records into the outbox which the server has by now.
+private func forgetAcknowledged(
+  _ state: inout State, _ operations: [WriteOperation]
+) -> [Effect] {
+  var keys: [String] = []
+  for operation in operations where operation.store == .outbox && operation.bytes != nil {
+    if state.sync.outbox.contains(where: { $0.key == operation.key }) { continue }
+    keys.append(operation.key)
+  }
+  if keys.isEmpty { return [] }
+  let deletions = keys.map { WriteOperation(.outbox, $0, nil) }
+  return write(&state, deletions, posts: [.acknowledged(keys)])
 }
 
 func writeFailed(_ state: inout State, _ token: Int64, _ reason: String, _ env: Env) -> [Effect] {
@@ -95,6 +124,7 @@ func writeFailed(_ state: inout State, _ token: Int64, _ reason: String, _ env: 
   if reason == "UnavailableError" { return storageLost(&state, reason, env) }
   let isNews = state.device.storage == .good
   state.device.writes.add(failed: lost.operations)
+  state.device.writes.failedPosts += lost.posts
   state.device.writes.failures += 1
   state.device.storage = .failing(reason)
   let delay = Writes.retryMilliseconds(state.device.writes.failures - 1)
@@ -103,14 +133,17 @@ func writeFailed(_ state: inout State, _ token: Int64, _ reason: String, _ env: 
   return effects + syncWritten(&state, token, env)
 }
 
-/// Tries again what failed, all at once.
+/// Tries again what failed, all at once. A tab that was opened meanwhile has missed the changes,
+/// so when they are written all tabs hear of them again.
 func retryWrites(_ state: inout State) -> [Effect] {
   guard state.device.writes.pending.isEmpty, !state.device.writes.failed.isEmpty else { return [] }
   let operations = state.device.writes.failed
+  let posts = state.changesMessages(operations) + state.device.writes.failedPosts
   state.device.writes.failed = []
+  state.device.writes.failedPosts = []
   return [
     state.device.writes.start(
-      operations, isSave: true, isCompaction: state.device.compacting != nil)
+      operations, posts, isSave: true, isCompaction: state.device.compacting != nil)
   ]
 }
 

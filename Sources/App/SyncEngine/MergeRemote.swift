@@ -1,36 +1,32 @@
 import Domain
 import Sync
 
-// What a merge decides is never silent. When an answer brings another value for a text that this
-// device has changed and not sent yet, the later one stays and the other can be had back from the
-// history; so can the deletion of a thing that comes back because somebody else changed it.
+// What a merge decides is never silent. When two devices have changed one text without seeing each
+// other's, the later one stays and the other can be had back from the history; so can the deletion
+// of a thing that comes back because somebody else changed it.
 //
-// The record of such a decision has an id made from what met, so that devices which see the same
-// meeting make the same record.
+// Whether a writer had seen a value is told by the undo of its step, which comes with the change
+// and has the stamp of the value before. The record of a decision has an id made from what met, so
+// devices which see the same meeting make the same record.
 
-struct MergedRemote {
-  /// What was not known before.
-  var news: [Change] = []
+/// Merges an answer's changes; gives the records of what was decided.
+func mergeRemote(
+  _ state: inout State, _ changes: [Change], _ env: Env
+) -> [(change: Change, stamp: Stamp)] {
   var steps: [(change: Change, stamp: Stamp)] = []
-}
-
-/// Merges an answer's changes and records what was decided.
-func mergeRemote(_ state: inout State, _ changes: [Change], _ env: Env) -> MergedRemote {
-  var merged = MergedRemote()
+  var isNews = false
   for change in changes {
-    let conflict = conflict(state, change)
+    let conflicts = conflicts(state, change, changes)
     let outcome = state.library.merge(change)
     if !outcome.changed { continue }
-    merged.news.append(change)
-    if let conflict {
-      merged.steps.append(step(&state, conflict, env))
-    }
+    isNews = true
+    for conflict in conflicts { steps.append(step(&state, conflict, env)) }
     if outcome.revived, let revival = revival(state, change) {
-      merged.steps.append(step(&state, revival, env))
+      steps.append(step(&state, revival, env))
     }
   }
-  if !merged.news.isEmpty { state.revision += 1 }
-  return merged
+  if isNews { state.revision += 1 }
+  return steps
 }
 
 private struct Decision {
@@ -51,46 +47,96 @@ private func isText(_ kind: EntityKind, _ name: String) -> Bool {
   }
 }
 
-/// The values that lose when `change` meets what this device has not sent yet.
-private func conflict(_ state: State, _ change: Change) -> Decision? {
-  guard change.kind == .deck || change.kind == .note, !state.sync.outbox.isEmpty,
+/// The values that lose when `change`, one of an answer's, meets what this device has.
+private func conflicts(_ state: State, _ change: Change, _ answer: [Change]) -> [Decision] {
+  guard change.kind == .deck || change.kind == .note,
     let own = state.library.state(of: change.kind, change.id)
-  else { return nil }
-  var lost = Change(change.kind, change.id)
-  var name = "conflict/" + change.id.text
+  else { return [] }
+  var decisions: [Decision] = []
   for theirs in change.properties where isText(change.kind, theirs.name) {
     guard let ours = own.properties.first(where: { $0.name == theirs.name }),
-      ours.stamp != theirs.stamp, ours.value != theirs.value,
-      let record = state.sync.outbox.first(where: { $0.key.utf8.starts(with: ours.stamp.text.utf8) }
-      ),
-      base(of: theirs.name, change.id, in: state.sync.outbox, record.key) < theirs.stamp
+      ours.stamp != theirs.stamp, ours.value != theirs.value
     else { continue }
-    let (winner, loser) = ours.stamp < theirs.stamp ? (theirs, ours) : (ours, theirs)
-    lost.properties.append(loser)
-    name += "/" + winner.stamp.text + "/" + loser.stamp.text
+    let place = Place(id: change.id, property: theirs.name)
+    let isLater = ours.stamp < theirs.stamp
+    let isConflict =
+      isLater
+      ? state.sync.isUnsent(ours.stamp)
+        || hadNotSeen(ours.stamp, theirs.stamp, place) { step(at: $0, in: answer) }
+      : state.sync.isUnsent(ours.stamp)
+        && hadNotSeen(theirs.stamp, ours.stamp, place) { state.sync.unsentStep(at: $0) }
+    guard isConflict else { continue }
+    let (winner, loser) = isLater ? (theirs, ours) : (ours, theirs)
+    decisions.append(
+      Decision(
+        kind: .mergeReplaced,
+        name: "conflict/" + change.id.text + "/" + winner.stamp.text + "/" + loser.stamp.text,
+        args: StepArgs(name: title(state, change.kind, change.id)),
+        undo: .set(Change(change.kind, change.id, properties: [loser]))))
   }
-  if lost.properties.isEmpty { return nil }
-  let args = StepArgs(name: title(state, change.kind, change.id))
-  return Decision(kind: .mergeReplaced, name: name, args: args, undo: .set(lost))
+  return decisions
 }
 
-/// The stamp of the value that this device saw when it wrote its own, from the undo of the step in
-/// the outbox; zero if there was none. What is not later than this is no news.
-private func base(
-  of property: String, _ id: EntityID, in outbox: [Record], _ key: String
-) -> Stamp {
-  var base = Stamp(time: 0, device: 0)
-  let start = String(decoding: key.utf8.prefix(32), as: UTF8.self)
-  for record in outbox where record.key.utf8.starts(with: start.utf8) {
-    for change in changes(in: record.bytes) ?? [] where change.kind == .step {
-      guard case .json(let undo) = change.value("undo") else { continue }
-      forEachUndo(undo) { item in
-        guard case .set(let before) = item, before.id == id else { return }
-        for old in before.properties where old.name == property { base = old.stamp }
-      }
-    }
+private struct Place {
+  var id: EntityID
+  var property: String
+}
+
+/// Whether the value stamped `later` was certainly written without a look at the one stamped
+/// `earlier`. `find` gives the step with a stamp; each tells what the writer had before, and so on
+/// back through what one device wrote in a row.
+private func hadNotSeen(
+  _ earlier: Stamp, _ later: Stamp, _ place: Place, _ find: (Stamp) -> Change?
+) -> Bool {
+  var stamp = later
+  while let step = find(stamp), let base = base(of: place, in: step), base < stamp {
+    if base == earlier { return false }
+    if base < earlier { return true }
+    stamp = base
+  }
+  return false
+}
+
+private func step(at stamp: Stamp, in changes: [Change]) -> Change? {
+  changes.first { $0.kind == .step && $0.isMade(at: stamp) }
+}
+
+/// The stamp of the value that a step replaced, zero if there was none; nil if the step does not
+/// tell.
+private func base(of place: Place, in step: Change) -> Stamp? {
+  var base: Stamp?
+  guard case .json(let undo) = step.value("undo") else { return nil }
+  forEachUndo(undo) { item in
+    guard case .set(let before) = item, before.id == place.id else { return }
+    for old in before.properties where old.name == place.property { base = old.stamp }
   }
   return base
+}
+
+extension SyncState {
+  /// The record of the outbox in which a stamp was made.
+  private func records(at stamp: Stamp) -> [Record] {
+    let start = Array(stamp.text.utf8)
+    return outbox.filter { $0.key.utf8.starts(with: start) }
+  }
+
+  fileprivate func isUnsent(_ stamp: Stamp) -> Bool {
+    !outbox.isEmpty && !records(at: stamp).isEmpty
+  }
+
+  fileprivate func unsentStep(at stamp: Stamp) -> Change? {
+    for record in records(at: stamp) {
+      if let step = step(at: stamp, in: changes(in: record.bytes) ?? []) { return step }
+    }
+    return nil
+  }
+}
+
+extension Change {
+  /// The step itself has this stamp (`reverted` may be later).
+  fileprivate func isMade(at stamp: Stamp) -> Bool {
+    properties.contains { $0.name == "undo" && $0.stamp == stamp }
+  }
 }
 
 /// A deck or note that had been deleted here is alive again by somebody's edit. Bringing it back on

@@ -49,14 +49,13 @@ func startOverWithRightClock(_ state: inout State, _ env: Env) -> [Effect] {
     state.library.merge(unsent[index])
   }
   for record in records(unsent, key: state.clock.tick(now: limit).text) {
-    operations.append(WriteOperation(.journal, record.key, record.bytes))
-    operations.append(WriteOperation(.outbox, record.key, record.bytes))
+    operations += record.puts
     state.sync.outbox.append(record)
     state.device.hold(journal: record.key, record.bytes.count)
   }
   state.revision += 1
-  return write(&state, operations) + [
-    .channel(ChannelMessage.startOver.bytes), .timer(id: "sync.now", milliseconds: 0),
+  return write(&state, operations, posts: [.startOver]) + [
+    .timer(id: "sync.now", milliseconds: 0)
   ]
 }
 

@@ -37,7 +37,15 @@ func syncTimer(_ state: inout State, _ message: Message, _ env: Env) -> [Effect]
 
 /// Sends the next batch, or asks what is new.
 func startSync(_ state: inout State, _ env: Env) -> [Effect] {
-  guard state.maySync, state.sync.request == nil, state.sync.writeAwaited == nil else { return [] }
+  guard state.maySync, state.device.loading == nil, state.sync.request == nil,
+    state.sync.writeAwaited == nil
+  else { return [] }
+  // What is sent must be on the disk, or known not to be: otherwise it could fail to be written
+  // while the `since` of the answer is, and this device would never hear of it again.
+  if state.device.writes.isSaving {
+    state.sync.isWanted = true
+    return []
+  }
   let batch = state.sync.clockIsRefused ? [] : state.sync.batch
   state.sync.isWanted = false
   state.sync.request = SyncRequest(keys: batch.map { $0.key }, sentAt: env.now)
@@ -155,12 +163,13 @@ private func take(
     state.sync.store = answer.store
     operations.append(WriteOperation(.meta, "store", Array(answer.store.utf8)))
   }
-  let merged = mergeRemote(&state, answer.changes, env)
-  var effects: [Effect] = []
-  for record in records(merged.news, key: state.tick(env).text) {
+  let steps = mergeRemote(&state, answer.changes, env)
+  var posts: [ChannelMessage] = []
+  // What was known already is written too: this tab may know it from one that ended too early.
+  for record in records(answer.changes, key: state.tick(env).text) {
     operations.append(WriteOperation(.journal, record.key, record.bytes))
     state.device.hold(journal: record.key, record.bytes.count)
-    effects.append(.channel(ChannelMessage.remote(record).bytes))
+    posts.append(.remote(record))
   }
   if answer.seq != state.sync.since {
     state.sync.since = answer.seq
@@ -169,17 +178,25 @@ private func take(
   for key in request.keys { operations.append(WriteOperation(.outbox, key, nil)) }
   if !request.keys.isEmpty {
     state.sync.outbox.removeAll { request.keys.contains($0.key) }
-    effects.append(.channel(ChannelMessage.acknowledged(request.keys).bytes))
+    posts.append(.acknowledged(request.keys))
   }
-  state.sync.failures = 0
-  if state.sync.refused.isEmpty { state.sync.refusal = "" }
-  let writes = write(&state, operations)
-  if !writes.isEmpty, state.device.storage == .good {
+  let writes = write(&state, operations, posts: posts)
+  if !operations.isEmpty, state.device.storage == .good {
     state.sync.writeAwaited = state.device.writes.tokenLast
   }
-  effects = writes + effects + setHealth(&state, state.sync.refused.isEmpty ? .synced : .refused)
+  return writes + taken(&state, answer, steps, env)
+}
+
+/// What follows when an answer is merged: the state of the sync, and what the merge asks for.
+private func taken(
+  _ state: inout State, _ answer: SyncAnswer, _ steps: [(change: Change, stamp: Stamp)],
+  _ env: Env
+) -> [Effect] {
+  state.sync.failures = 0
+  if state.sync.refused.isEmpty { state.sync.refusal = "" }
   if answer.hasMore { state.sync.isWanted = true }
-  for step in merged.steps { effects += keepChanges(&state, [step.change], step.stamp) }
+  var effects = setHealth(&state, state.sync.refused.isEmpty ? .synced : .refused)
+  for step in steps { effects += keepChanges(&state, [step.change], step.stamp) }
   if !answer.hasMore {
     effects += recoverOrphans(&state, env) + pruneHistory(&state, env)
     effects += showFirst(&state, env)
@@ -188,11 +205,13 @@ private func take(
   return effects + compactSoon(&state)
 }
 
-/// The write that an answer waited for is done, or has failed and will be tried again.
+/// A write is done, or has failed and will be tried again: a sync that waited for it goes on.
 func syncWritten(_ state: inout State, _ token: Int64, _ env: Env) -> [Effect] {
-  guard state.sync.writeAwaited == token else { return [] }
-  state.sync.writeAwaited = nil
-  return nextSync(&state, env)
+  if state.sync.writeAwaited == token {
+    state.sync.writeAwaited = nil
+    return nextSync(&state, env)
+  }
+  return state.sync.isWanted ? startSync(&state, env) : []
 }
 
 private func nextSync(_ state: inout State, _ env: Env) -> [Effect] {

@@ -9,6 +9,8 @@ struct SyncState {
 
   /// Changes of this browser that the server does not have yet, oldest first.
   var outbox: [Record] = []
+  /// Records of the outbox that this tab knows from others only, until it leads.
+  var heard: [String] = []
   var request: SyncRequest?
   /// The write of the last answer: the next request waits for it, so that `since` is never stored
   /// before the changes that it stands for.
